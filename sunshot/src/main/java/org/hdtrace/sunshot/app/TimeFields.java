@@ -52,7 +52,7 @@ final class TimeFields extends JPanel {
         int widest = scale.getFontMetrics(scale.getFont()).stringWidth("000.0 ms   zoom 1.000e+07") + 14;
         scale.setPreferredSize(new Dimension(widest, scale.getPreferredSize().height));
         scale.setMinimumSize(scale.getPreferredSize());
-        add(scale);
+        scale.setMaximumSize(scale.getPreferredSize());
         onEnter(from, nanos -> select(nanos, model.visible().endNanos()));
         onEnter(middle, nanos -> {
             long half = model.visible().durationNanos() / 2;
@@ -61,6 +61,11 @@ final class TimeFields extends JPanel {
         onEnter(to, nanos -> select(model.visible().startNanos(), nanos));
         model.listen(change -> refresh());
         refresh();
+    }
+
+    /** How much time is seen and how close, to be shown behind the fields. */
+    JLabel scale() {
+        return scale;
     }
 
     private static JTextField field(String name, String hint) {

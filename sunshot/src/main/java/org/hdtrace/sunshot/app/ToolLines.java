@@ -13,7 +13,7 @@ import javax.swing.JPanel;
 
 /**
  * The tool bars of a window: beside each other where there is room, else the fields below the buttons, so that no field is cut
- * (SUNSHOT S-30). The last part stays at the right end of the first line.
+ * (SUNSHOT S-30); each of them folds where even that is too narrow. The last part stays at the right end of the first line.
  */
 final class ToolLines extends JPanel {
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,6 @@ final class ToolLines extends JPanel {
     private final JComponent buttons;
     private final JComponent fields;
     private final JComponent end;
-    private boolean two;
 
     ToolLines(JComponent buttons, JComponent fields, JComponent end) {
         this.buttons = buttons;
@@ -36,7 +35,7 @@ final class ToolLines extends JPanel {
             @Override
             public void componentResized(ComponentEvent event) {
                 // Only now it is known how wide the window is; the height may be another one.
-                if (two != needsTwo()) {
+                if (getHeight() != getPreferredSize().height) {
                     revalidate();
                 }
             }
@@ -51,18 +50,23 @@ final class ToolLines extends JPanel {
         return getWidth() > 0 && wanted > getWidth();
     }
 
-    /** Lays the parts into one line or two. */
+    private static int heightAt(JComponent part, int width) {
+        return part instanceof FoldingBar bar ? bar.heightAt(width) : part.getPreferredSize().height;
+    }
+
+    /** Lays the parts beside or below each other. */
     private final class Lines implements LayoutManager {
         @Override
         public Dimension preferredLayoutSize(Container parent) {
-            two = needsTwo();
             Dimension first = buttons.getPreferredSize();
             Dimension second = fields.getPreferredSize();
             Dimension last = end.getPreferredSize();
-            int line = Math.max(first.height, last.height);
-            return two
-                    ? new Dimension(Math.max(first.width + last.width, second.width), line + second.height)
-                    : new Dimension(first.width + second.width + last.width, Math.max(line, second.height));
+            if (!needsTwo()) {
+                int line = Math.max(first.height, Math.max(second.height, last.height));
+                return new Dimension(first.width + second.width + last.width, line);
+            }
+            int line = Math.max(heightAt(buttons, getWidth() - last.width), last.height);
+            return new Dimension(Math.max(first.width + last.width, second.width), line + heightAt(fields, getWidth()));
         }
 
         @Override
@@ -76,11 +80,13 @@ final class ToolLines extends JPanel {
             int width = parent.getWidth() - insets.left - insets.right;
             int height = parent.getHeight() - insets.top - insets.bottom;
             boolean below = needsTwo();
-            int line = below ? Math.max(buttons.getPreferredSize().height, end.getPreferredSize().height) : height;
             int last = end.getPreferredSize().width;
             int first = Math.min(buttons.getPreferredSize().width, Math.max(0, width - last));
+            int line = below ? Math.max(heightAt(buttons, first), end.getPreferredSize().height) : height;
             buttons.setBounds(insets.left, insets.top, first, line);
-            end.setBounds(insets.left + width - last, insets.top, last, line);
+            // Beside buttons in several lines it stays in the first one.
+            int upper = Math.max(buttons.getPreferredSize().height, end.getPreferredSize().height);
+            end.setBounds(insets.left + width - last, insets.top, last, below ? upper : line);
             if (below) {
                 fields.setBounds(insets.left, insets.top + line, width, Math.max(0, height - line));
             } else {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import javax.swing.BorderFactory;
 import javax.swing.Box;
 import javax.swing.JButton;
 import javax.swing.JCheckBox;
@@ -131,7 +130,7 @@ final class WindowMenus {
 
     /** The tool bars: buttons, fields of time, filter and heat map, and what stays at the right. */
     JComponent toolBar() {
-        JToolBar bar = bar("toolBar");
+        JToolBar bar = new FoldingBar("toolBar");
         add(bar, Command.OPEN, Command.SAVE_PICTURE);
         bar.addSeparator();
         add(bar, Command.ZOOM_IN, Command.ZOOM_OUT, Command.HOME, Command.FIT, Command.UNDO, Command.REDO);
@@ -141,23 +140,17 @@ final class WindowMenus {
         bar.add(mappingBox());
         bar.addSeparator();
         bar.add(nestedBox());
-        JToolBar fields = bar("toolFields");
-        fields.add(new TimeFields(window.model(), window::focusTimelines));
+        JToolBar fields = new FoldingBar("toolFields");
+        TimeFields times = new TimeFields(window.model(), window::focusTimelines);
+        fields.add(times);
+        fields.add(times.scale());
         fields.addSeparator();
         fields.add(window.filterField());
         fields.add(Box.createHorizontalStrut(6));
         fields.add(window.heatField());
-        JToolBar end = bar("toolEnd");
+        JToolBar end = new FoldingBar("toolEnd");
         add(end, Command.NEXT_THEME, Command.KEYS);
         return new ToolLines(bar, fields, end);
-    }
-
-    private static JToolBar bar(String name) {
-        JToolBar bar = new JToolBar();
-        bar.setName(name);
-        bar.setFloatable(false);
-        bar.setBorder(BorderFactory.createEmptyBorder(2, 6, 2, 6));
-        return bar;
     }
 
     private void add(JToolBar bar, Command... commands) {

@@ -2,13 +2,17 @@
 package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Component;
 import java.awt.Cursor;
 import java.awt.event.KeyEvent;
 import java.util.List;
 import javax.swing.JComponent;
+import javax.swing.JSeparator;
 import javax.swing.JTextField;
+import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.model.Interval;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -131,6 +135,30 @@ class NavigationWindowTest extends OpenWindow {
                 "all digits are seen",
                 () -> from.getFontMetrics(from.getFont()).stringWidth("99.123456789")
                         < from.getWidth() - from.getInsets().left - from.getInsets().right);
+    }
+
+    @Tag("S-30")
+    @Test
+    void theToolBarsFoldInAVeryNarrowWindow() throws Exception {
+        driver.onEventThread(() -> driver.window().frame().setSize(550, 700));
+        driver.await(
+                "the bars are laid out anew",
+                () -> driver.component("toolLines", JComponent.class).getWidth() < 560);
+        for (String bar : List.of("toolBar", "toolFields", "toolEnd")) {
+            for (Component part : driver.component(bar, JComponent.class).getComponents()) {
+                driver.await(
+                        part + " is whole",
+                        () -> !(part instanceof JComponent whole)
+                                || whole instanceof JSeparator
+                                || (whole.getWidth() >= whole.getPreferredSize().width
+                                        && whole.getVisibleRect().equals(SwingUtilities.getLocalBounds(whole))));
+            }
+        }
+        JComponent nested = driver.component("nested", JComponent.class);
+        JComponent end = driver.component("toolEnd", JComponent.class);
+        assertFalse(WindowDriver.compute(
+                () -> SwingUtilities.convertRectangle(nested, SwingUtilities.getLocalBounds(nested), end.getParent())
+                        .intersects(end.getBounds())));
     }
 
     @Tag("S-31")

@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.awt.Dimension;
 import java.awt.Rectangle;
+import javax.swing.JComponent;
 import javax.swing.JPanel;
 import javax.swing.SwingUtilities;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ToolLinesTest {
-    private JPanel buttons;
+    private JComponent buttons;
     private JPanel fields;
     private JPanel end;
     private ToolLines lines;
@@ -70,5 +71,34 @@ class ToolLinesTest {
         layOut(200);
         assertEquals(new Rectangle(150, 0, 50, 30), end.getBounds());
         assertEquals(150, buttons.getWidth(), "the buttons give way");
+    }
+
+    @Test
+    void aBarGoesOnBelowBeforeAnythingIsCut() throws Exception {
+        onEventThread(() -> {
+            FoldingBar bar = new FoldingBar("bar");
+            bar.setBorder(null);
+            bar.add(part(100, 20));
+            bar.addSeparator(new Dimension(10, 20));
+            bar.add(part(100, 30));
+            bar.add(part(100, 20));
+            buttons = bar;
+            lines = new ToolLines(buttons, fields, end);
+        });
+        layOut(360);
+        assertEquals(30 + 26, lines.getHeight(), "all beside each other");
+        layOut(359);
+        assertEquals(62 + 26, lines.getHeight());
+        buttons.doLayout();
+        assertEquals(new Rectangle(0, 5, 100, 20), buttons.getComponent(0).getBounds());
+        assertEquals(new Rectangle(110, 0, 100, 30), buttons.getComponent(2).getBounds());
+        assertEquals(new Rectangle(0, 37, 100, 20), buttons.getComponent(3).getBounds());
+        assertEquals(new Rectangle(0, 62, 359, 26), fields.getBounds());
+        layOut(155);
+        assertEquals(94 + 26, lines.getHeight());
+        assertEquals(new Rectangle(105, 0, 50, 30), end.getBounds(), "in the first line");
+        buttons.doLayout();
+        assertEquals(0, buttons.getComponent(1).getWidth(), "nothing to separate at the begin of a line");
+        assertEquals(new Rectangle(0, 32, 100, 30), buttons.getComponent(2).getBounds());
     }
 }
