@@ -78,6 +78,8 @@ final class StatePainter {
             paintMarks(painted[depth], under, x, y + top, height - top);
         }
         paintEvents(trace.track().events(), time, x, y, height);
+        markUndrawn(levels.subList(depths, levels.size()), time, x, y, height);
+        markUndrawn(List.of(trace.track().events()), time, x, y, height);
         return painted;
     }
 
@@ -97,6 +99,17 @@ final class StatePainter {
         ColumnColors colors =
                 scene.options().heat().isPresent() ? column -> plain : ColumnColors.ofCategories(scene, columns);
         fillColumns(new Painted(columns, colors), under, x, y, height);
+        for (int column = 0; column < columns.width(); column++) {
+            markHighlight(columns, column, x, y, height);
+        }
+    }
+
+    /** Tells where the chosen category is in levels that are not drawn, or not each entry of them (SUNSHOT V-06). */
+    void markUndrawn(List<StateLevel> levels, TimeScale time, int x, int y, int height) {
+        if (scene.options().highlight() < 0 || levels.isEmpty()) {
+            return;
+        }
+        SpanColumns columns = query.columns(levels, time);
         for (int column = 0; column < columns.width(); column++) {
             markHighlight(columns, column, x, y, height);
         }

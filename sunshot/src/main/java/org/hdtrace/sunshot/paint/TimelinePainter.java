@@ -241,7 +241,11 @@ public final class TimelinePainter {
                 if (!summary.isEmpty()) {
                     int y = deviceY(top + height / 4.0);
                     int bottom = deviceY(top + height * 3 / 4.0);
-                    states.paintSummary(summary, deviceScale.shift(row.originNanos()), originX(), y, bottom - y);
+                    TimeScale own = deviceScale.shift(row.originNanos());
+                    states.paintSummary(summary, own, originX(), y, bottom - y);
+                    if (scene.options().highlight() >= 0) {
+                        states.markUndrawn(row.innerLevels(), own, originX(), y, bottom - y);
+                    }
                 }
             }
         }

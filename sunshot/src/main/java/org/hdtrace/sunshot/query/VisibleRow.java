@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.StateLevel;
 
@@ -29,15 +30,28 @@ public record VisibleRow(int run, String key, Row row, String title, int indent,
 
     /** Outermost levels of all traces below a closed group; empty for all other rows. */
     public List<StateLevel> summaryLevels() {
-        if (open || !(row instanceof Row.Group)) {
-            return List.of();
-        }
         List<StateLevel> levels = new ArrayList<>();
-        row.walk(each -> {
-            if (each instanceof Row.Trace trace && !trace.track().levels().isEmpty()) {
-                levels.add(trace.track().levels().get(0));
-            }
+        walkClosed(trace -> trace.track().levels().stream().limit(1).forEach(levels::add));
+        return levels;
+    }
+
+    /** What {@link #summaryLevels} leave out of those traces: states inside of states, and events. */
+    public List<StateLevel> innerLevels() {
+        List<StateLevel> levels = new ArrayList<>();
+        walkClosed(trace -> {
+            trace.track().levels().stream().skip(1).forEach(levels::add);
+            levels.add(trace.track().events());
         });
         return levels;
+    }
+
+    private void walkClosed(Consumer<Row.Trace> visitor) {
+        if (!open && row instanceof Row.Group) {
+            row.walk(each -> {
+                if (each instanceof Row.Trace trace) {
+                    visitor.accept(trace);
+                }
+            });
+        }
     }
 }
