@@ -40,6 +40,8 @@ enum Command {
     PREVIOUS_STATE(Menu.VIEW, "Previous state of the row", "COMMA"),
     NEXT_SAME(Menu.VIEW, "Next state of the same name", "typed ]"),
     PREVIOUS_SAME(Menu.VIEW, "Previous state of the same name", "typed ["),
+    NEXT_MARKED(Menu.VIEW, "Next state of the marked name", "typed }"),
+    PREVIOUS_MARKED(Menu.VIEW, "Previous state of the marked name", "typed {"),
 
     ROW_UP(Menu.ROWS, "Row above", "UP"),
     ROW_DOWN(Menu.ROWS, "Row below", "DOWN"),

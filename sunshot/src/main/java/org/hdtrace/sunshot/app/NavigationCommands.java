@@ -45,6 +45,8 @@ final class NavigationCommands {
         step(Command.PREVIOUS_STATE, () -> navigator.step(false));
         step(Command.NEXT_SAME, () -> navigator.stepCategory(true));
         step(Command.PREVIOUS_SAME, () -> navigator.stepCategory(false));
+        step(Command.NEXT_MARKED, () -> navigator.stepMarked(true));
+        step(Command.PREVIOUS_MARKED, () -> navigator.stepMarked(false));
         for (MouseMode mode : MouseMode.values()) {
             Command command = Command.valueOf("MOUSE_" + mode);
             actions.defineSwitch(command, () -> stage.mouseMode() == mode, () -> stage.setMouseMode(mode));

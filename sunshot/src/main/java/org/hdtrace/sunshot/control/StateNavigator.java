@@ -80,7 +80,32 @@ public final class StateNavigator {
         if (model.chosen().isEmpty() || chosenPlace().isEmpty()) {
             return begin();
         }
-        Occurrence from = model.chosen().get();
+        return showNearest(model.chosen().get(), forward);
+    }
+
+    /**
+     * Goes to the next occurrence, in any visible row, of the category that is marked in the legend, or the one before: from the chosen
+     * state on, with nothing chosen from the edge of the view (SUNSHOT S-50).
+     */
+    public boolean stepMarked(boolean forward) {
+        int marked = model.highlight();
+        return marked >= 0 && showNearest(from(marked, forward), forward);
+    }
+
+    /** Where a search for a category begins. */
+    private Occurrence from(int category, boolean forward) {
+        return model.chosen()
+                .map(chosen -> new Occurrence(
+                        chosen.run(), chosen.path(), chosen.depth(), chosen.event(), category, chosen.time()))
+                .orElseGet(() -> {
+                    Interval visible = model.visible();
+                    long edge = forward ? visible.startNanos() : visible.endNanos();
+                    Interval time = new Interval(edge, edge).shift(model.query().originOf(model.runs(), 0));
+                    return new Occurrence(0, "", 0, false, category, time);
+                });
+    }
+
+    private boolean showNearest(Occurrence from, boolean forward) {
         Occurrence best = null;
         for (Place place : places()) {
             Occurrence found = nearest(place, from, forward);

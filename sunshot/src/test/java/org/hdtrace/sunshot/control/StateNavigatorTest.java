@@ -63,6 +63,26 @@ class StateNavigatorTest {
     }
 
     @Test
+    void theMarkedCategoryIsFollowedFromTheViewOrTheChosenState() {
+        assertFalse(navigator.stepMarked(true), "none is marked");
+        model.setHighlight(model.categories().idOf("File_write"));
+        assertTrue(navigator.stepMarked(true));
+        assertEquals("n1/1/0 File_write 0", chosen(), "it begins with the view");
+        assertTrue(navigator.stepMarked(true));
+        assertEquals("n1/0/0 File_write 1000", chosen());
+        assertFalse(navigator.stepMarked(true));
+        model.setHighlight(model.categories().idOf("Send"));
+        assertTrue(navigator.stepMarked(false), "from a state of another name");
+        assertEquals("n1/0/0 Send 0", chosen());
+        model.setHighlight(model.categories().idOf("Wait"));
+        assertTrue(navigator.stepMarked(true), "inside of another state");
+        assertEquals("n1/0/0 Wait 1500", chosen());
+        model.choose(null);
+        model.go(model.viewport().select(0, 500_000_000L));
+        assertFalse(navigator.stepMarked(false), "none begins before the end of the view");
+    }
+
+    @Test
     void theViewFollowsAndUndoComesBack() {
         navigator.step(true);
         model.go(model.viewport().select(0, 100_000_000L));
