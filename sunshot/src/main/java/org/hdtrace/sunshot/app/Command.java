@@ -52,6 +52,7 @@ enum Command {
     COLLAPSE(Menu.ROWS, "Close all rows", "shift E"),
     TALLER(Menu.ROWS, "Taller rows", "ctrl UP"),
     LOWER(Menu.ROWS, "Lower rows", "ctrl DOWN"),
+    FIT_ROWS(Menu.ROWS, "Fit rows", "ctrl 0"),
     MAP_RECORDED(Menu.ROWS, "Arrange as recorded", "alt 1"),
     MAP_RANKS(Menu.ROWS, "Arrange ranks first", "alt 2"),
     MAP_NODE(Menu.ROWS, "Arrange by node", "alt 3"),

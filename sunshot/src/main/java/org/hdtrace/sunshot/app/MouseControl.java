@@ -148,12 +148,24 @@ final class MouseControl extends MouseAdapter {
             }
         } else if (pressed != null && !cancelled && SwingUtilities.isRightMouseButton(event)) {
             boolean moved = Math.abs(event.getX() - pressed.x) >= stage.leastDrag();
-            if (!moved && choose(event)) {
-                details.run();
+            if (!moved) {
+                rightClick(event);
             }
         }
         pressed = null;
         showCursor(event.isShiftDown());
+    }
+
+    /** Shows the details of what is there; where nothing is, marks the time (SUNSHOT S-46). */
+    private void rightClick(MouseEvent event) {
+        if (choose(event)) {
+            details.run();
+        } else if (!stage.model().runs().isEmpty()) {
+            long at = view.scale().timeAt(event.getX());
+            stage.setMeasured(new Interval(at, at));
+            show.accept(new Hover.Line(
+                    "Time " + TimeTicks.instant(at), stage.theme().mark()));
+        }
     }
 
     /** The pointer tells what the left button does, and that something is being moved. */

@@ -146,7 +146,7 @@ final class TimelineView extends JComponent {
         }
     }
 
-    /** Two lines and the time between them. */
+    /** Two lines and the time between them; of no duration one line and its time. */
     private void paintMeasure(Graphics2D graphics, Interval time) {
         int left = (int) Math.round(Math.max(-9999, scale().positionOf(time.startNanos())));
         int right = (int) Math.round(Math.min(99999, scale().positionOf(time.endNanos())));
@@ -156,7 +156,9 @@ final class TimelineView extends JComponent {
         graphics.setColor(mark);
         graphics.drawLine(left, 0, left, getHeight());
         graphics.drawLine(right, 0, right, getHeight());
-        String text = TimeTicks.duration(time.durationNanos());
+        String text = time.durationNanos() == 0
+                ? TimeTicks.instant(time.startNanos())
+                : TimeTicks.duration(time.durationNanos());
         graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         graphics.setFont(stage.theme().boldFont());
         FontMetrics metrics = graphics.getFontMetrics();

@@ -99,6 +99,7 @@ final class WindowCommands {
         actions.define(Command.CHART_NONE, () -> model().setCharted(List.of()));
         actions.define(Command.TALLER, () -> window.stage().growRows(1));
         actions.define(Command.LOWER, () -> window.stage().growRows(-1));
+        actions.define(Command.FIT_ROWS, () -> window.stage().fitRows());
         for (Mapping mapping : Mapping.values()) {
             actions.defineSwitch(
                     Command.of(mapping), () -> model().query().mapping() == mapping, () -> model().setMapping(mapping));

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.Tag;
@@ -65,6 +66,19 @@ class ManyRowsWindowTest extends OpenWindow {
         driver.press("timelines", "shift F");
         assertEquals(0, scrolled());
         assertTrue(height() < natural, "lower, but labels do not overlap");
+    }
+
+    @Tag("S-35")
+    @Test
+    void rowsFitWithoutMovingTheTime() throws Exception {
+        int natural = height();
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(100_000_000L, 200_000_000L)));
+        Interval seen = driver.model().visible();
+        driver.run(Command.SCROLL_DOWN);
+        driver.press("timelines", "ctrl 0");
+        assertEquals(0, scrolled());
+        assertTrue(height() < natural, "lower");
+        assertEquals(seen, driver.model().visible());
     }
 
     @Tag("S-34")

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.awt.event.KeyEvent;
 import org.assertj.swing.core.MouseButton;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.query.TimeTicks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,18 @@ class MouseWindowTest extends OpenWindow {
         assertNear(SECOND / 2, measured.durationNanos(), NEAR);
         assertTrue(driver.text("hover").startsWith("From "), driver.text("hover"));
         assertEquals(2 * SECOND, visible().durationNanos(), "nothing was zoomed");
+    }
+
+    @Tag("S-46")
+    @Test
+    void aRightClickBesideStatesMarksTheTime() throws Exception {
+        driver.click("timelines", 0.25, driver.rowPlace("CPU_TOTAL"), MouseButton.RIGHT_BUTTON, 1);
+        Interval marked = driver.window().stage().measured().orElseThrow();
+        assertNear(SECOND / 2, marked.startNanos(), NEAR);
+        assertEquals(0, marked.durationNanos());
+        assertEquals("Time " + TimeTicks.instant(marked.startNanos()), driver.text("hover"));
+        driver.press("timelines", "ESCAPE");
+        assertTrue(driver.window().stage().measured().isEmpty());
     }
 
     @Tag("S-41")
