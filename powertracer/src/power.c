@@ -24,7 +24,17 @@ static hd_status create(const hd_power_options *options, hd_power **power, char 
         hd__power_config_free(&config);
         return status;
     }
-    return hd__power_create(&config, options, power, message);
+    hd_power *created = NULL;
+    status = hd__power_create(&config, options, &created, message);
+    if (status == HD_OK) {
+        status = hd__power_open_files(created, message);
+    }
+    if (status == HD_OK) {
+        *power = created;
+    } else if (created != NULL) {
+        (void)hd__power_release(created, false);
+    }
+    return status;
 }
 
 /* Let all that waits for devices end its wait, or wait again. */
@@ -149,7 +159,7 @@ const char *hd_power_get_group(const hd_power *power, size_t index, const hd_top
         const struct hd_power_device *device = power->devices[d];
         for (size_t i = 0; i < device->output_count; i++) {
             const struct hd_power_output *output = &device->outputs[i];
-            if (output->stats != NULL && index-- == 0) {
+            if (output->node != NULL && index-- == 0) {
                 *node = output->node;
                 return output->group;
             }
@@ -157,7 +167,7 @@ const char *hd_power_get_group(const hd_power *power, size_t index, const hd_top
     }
     for (size_t i = 0; power != NULL && i < power->formula_count; i++) {
         const struct hd_power_output *output = &power->formulas[i].output;
-        if (output->stats != NULL && index-- == 0) {
+        if (output->node != NULL && index-- == 0) {
             *node = output->node;
             return output->group;
         }

@@ -100,10 +100,9 @@ static hd_status add(hd_power *power, const struct hd_power_formula_config *conf
                        power->config.path, trace->line, config->name);
         return HD_FORMAT;
     }
-    if (status == HD_OK) {
-        status = hd__power_open_output(power, &formula->output, &formula->meter, trace, options);
-    }
-    return status == HD_OK ? HD_OK : hd__power_explain(message, status, hd_error_get_text());
+    return status == HD_OK
+               ? hd__power_place_output(power, &formula->output, trace, options, message)
+               : hd__power_explain(message, status, "");
 }
 
 hd_status hd__power_add_formulas(hd_power *power, const hd_power_options *options, char *message)

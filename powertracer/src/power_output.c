@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "power_output.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,26 +182,34 @@ static hd_status open_stats(struct hd_power_output *output, const struct hd_mete
                            &output->stats);
 }
 
-static hd_status open_text(struct hd_power_output *output, const char *path)
+/* The program that is measured may go to another folder before the first record. */
+static char *make_absolute(const char *path)
 {
-    char line[64];
-    output->text = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    hd_status status = output->text < 0 ? HD_IO : hd__power_output_put_text(output, "# end_s");
-    for (size_t i = 0; status == HD_OK && i < output->item_count; i++) {
-        (void)snprintf(line, sizeof line, " %s", output->items[i].name);
-        status = hd__power_output_put_text(output, line);
+    char folder[PATH_MAX];
+    if (path[0] == '/' || getcwd(folder, sizeof folder) == NULL) {
+        return strdup(path);
     }
-    return status == HD_OK ? hd__power_output_put_text(output, " GAP\n") : status;
+    const size_t size = strlen(folder) + strlen(path) + 2;
+    char *whole = malloc(size);
+    if (whole != NULL) {
+        (void)snprintf(whole, size, "%s/%s", folder, path);
+    }
+    return whole;
+}
+
+hd_status hd__power_output_prepare(struct hd_power_output *output, const char *path)
+{
+    output->queue = hd__power_queue_create(output->item_count);
+    output->path = path == NULL ? NULL : make_absolute(path);
+    return output->queue == NULL || (path != NULL && output->path == NULL) ? HD_NOMEM : HD_OK;
 }
 
 hd_status hd__power_output_open(struct hd_power_output *output, const struct hd_meter *meter,
-                                const char *path, const char *unavailable)
+                                const char *unavailable)
 {
-    output->queue = hd__power_queue_create(output->item_count);
-    if (output->queue == NULL) {
-        return HD_NOMEM;
-    }
-    return path == NULL ? open_stats(output, meter, unavailable) : open_text(output, path);
+    const hd_status status = output->path == NULL ? open_stats(output, meter, unavailable) : HD_OK;
+    output->has_file = status == HD_OK;
+    return status;
 }
 
 hd_status hd__power_output_close(struct hd_power_output *output, bool is_parents)
@@ -215,6 +223,7 @@ hd_status hd__power_output_close(struct hd_power_output *output, bool is_parents
     }
     hd__power_queue_destroy(output->queue);
     free(output->items);
+    free(output->path);
     *output = (struct hd_power_output){.text = -1};
     return status;
 }

@@ -37,7 +37,9 @@ struct hd_power_output {
     bool is_summed[HD_METER_CHANNELS];
     hd_stats *stats;
     struct hd_power_series *series; /* where its value goes instead of a file, or NULL */
-    int text;                       /* descriptor of the text file, -1: none */
+    char *path;                     /* of the text file, or NULL */
+    int text;                       /* its descriptor, -1: it has no record yet */
+    bool has_file;                  /* records are to be written */
     bool has_begun;
     bool is_dirty;             /* written, and not yet in the file; of the thread that writes */
     bool is_written_elsewhere; /* by the thread that writes all files */
@@ -61,10 +63,14 @@ hd_status hd__power_output_choose(struct hd_power_output *output,
                                   const struct hd_power_trace_config *trace,
                                   const struct hd_meter *meter);
 
-/** Create the file; node and group are set for statistics, `path` is for text.
+/** Make room for records, and keep the path of a text file; NULL: it is for statistics. A relative
+ *  one is of the folder that is the current one now. */
+hd_status hd__power_output_prepare(struct hd_power_output *output, const char *path);
+
+/** Create the file of statistics; that of a text comes with its first record.
  *  @param unavailable what of the device is left out, or "" */
 hd_status hd__power_output_open(struct hd_power_output *output, const struct hd_meter *meter,
-                                const char *path, const char *unavailable);
+                                const char *unavailable);
 
 /** Write what was measured in a period. It begins where the last record ended, unless there is a
  *  gap, which gets a record of its own. A period that ends before the last record does is left out.
@@ -81,10 +87,7 @@ hd_status hd__power_output_finish(struct hd_power_output *output);
 
 /** Write what is in the queue; after a failure it is dropped. `*any` is set when there was
  * something. Thread: the one that writes. */
-hd_status hd__power_output_drain(const struct hd_power_output *output, bool *any);
-
-/** Write into the text file. */
-hd_status hd__power_output_put_text(const struct hd_power_output *output, const char *text);
+hd_status hd__power_output_drain(struct hd_power_output *output, bool *any);
 
 bool hd__power_item_is_integer(const struct hd_power_item *item);
 

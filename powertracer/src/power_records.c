@@ -5,6 +5,7 @@
 #include "power_output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ bool hd__power_item_is_integer(const struct hd_power_item *item)
     return item->source == HD_POWER_UJ || item->source == HD_POWER_SUM_UJ;
 }
 
-hd_status hd__power_output_put_text(const struct hd_power_output *output, const char *text)
+static hd_status put_text(const struct hd_power_output *output, const char *text)
 {
     size_t done = 0;
     const size_t length = strlen(text);
@@ -34,24 +35,39 @@ hd_status hd__power_output_put_text(const struct hd_power_output *output, const 
     return HD_OK;
 }
 
-static hd_status write_line(const struct hd_power_output *output,
-                            const struct hd_power_record *record)
+/* A measurement that gets no record doesn't take the place of an earlier one. */
+static hd_status open_text(struct hd_power_output *output)
 {
     char line[64];
+    output->text = open(output->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    hd_status status = output->text < 0 ? HD_IO : put_text(output, "# end_s");
+    for (size_t i = 0; status == HD_OK && i < output->item_count; i++) {
+        (void)snprintf(line, sizeof line, " %s", output->items[i].name);
+        status = put_text(output, line);
+    }
+    return status == HD_OK ? put_text(output, " GAP\n") : status;
+}
+
+static hd_status write_line(struct hd_power_output *output, const struct hd_power_record *record)
+{
+    char line[64];
+    hd_status status = output->text < 0 ? open_text(output) : HD_OK;
+    if (status != HD_OK) {
+        return status;
+    }
     (void)snprintf(line, sizeof line, "%" PRId64 ".%09" PRId64, record->to_ns / NS_PER_S,
                    record->to_ns % NS_PER_S);
-    hd_status status = hd__power_output_put_text(output, line);
+    status = put_text(output, line);
     for (size_t i = 0; status == HD_OK && i < output->item_count; i++) {
         if (hd__power_item_is_integer(&output->items[i])) {
             (void)snprintf(line, sizeof line, " %" PRId64, record->numbers[i].integer);
         } else {
             (void)snprintf(line, sizeof line, " %.6g", record->numbers[i].real);
         }
-        status = hd__power_output_put_text(output, line);
+        status = put_text(output, line);
     }
-    return status == HD_OK
-               ? hd__power_output_put_text(output, record->kind == HD_POWER_GAP ? " 1\n" : " 0\n")
-               : status;
+    return status == HD_OK ? put_text(output, record->kind == HD_POWER_GAP ? " 1\n" : " 0\n")
+                           : status;
 }
 
 /* What is computed of it is by energy; the mean power of an interval tells that too. */
@@ -68,11 +84,13 @@ static void add_to_series(const struct hd_power_output *output,
     }
 }
 
-static hd_status write_record(const struct hd_power_output *output,
-                              const struct hd_power_record *record)
+static hd_status write_record(struct hd_power_output *output, const struct hd_power_record *record)
 {
     if (output->series != NULL) {
         add_to_series(output, record);
+        return HD_OK;
+    }
+    if (!output->has_file) {
         return HD_OK;
     }
     if (output->stats == NULL) {
@@ -93,7 +111,7 @@ static hd_status write_record(const struct hd_power_output *output,
     return hd_stats_end_record(output->stats, record->to_ns);
 }
 
-hd_status hd__power_output_drain(const struct hd_power_output *output, bool *any)
+hd_status hd__power_output_drain(struct hd_power_output *output, bool *any)
 {
     const struct hd_power_record *record = NULL;
     hd_status status = (hd_status)hd__power_queue_get_failure(output->queue);
@@ -109,7 +127,7 @@ hd_status hd__power_output_drain(const struct hd_power_output *output, bool *any
 }
 
 /* Without a thread that writes this one does. */
-static hd_status pass_on(const struct hd_power_output *output)
+static hd_status pass_on(struct hd_power_output *output)
 {
     bool any = false;
     hd__power_queue_push(output->queue);

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -26,90 +25,12 @@ void hd__power_note(hd_power *power, const char *name, const char *cause)
                    used == 0 ? "" : "; ", name, cause);
 }
 
-static const hd_topology_node *find_node(const hd_power *power, const hd_power_options *options,
-                                         const struct hd_power_trace_config *trace)
-{
-    const hd_topology_node *node = options->node;
-    size_t count = trace->label_count;
-    const char *const *labels = (const char *const *)trace->labels;
-    if (options->is_of_hosts && count > 0) {
-        size_t host = count - 1;
-        for (size_t i = 0; i < power->config.level_count && i < count; i++) {
-            host = strncasecmp(power->config.levels[i], "host", 4) == 0 ? i : host;
-        }
-        labels += host;
-        count = 1;
-    }
-    if (count > 0 && hd_topology_get_node(options->topology, count, labels, &node) != HD_OK) {
-        return NULL;
-    }
-    return node;
-}
-
-/* `Energy`, and `Energy.2` and so on where the node has one already. */
-static void name_group(const hd_power *power, struct hd_power_output *output)
-{
-    unsigned number = 1;
-    for (size_t d = 0; d < power->device_count; d++) {
-        const struct hd_power_device *device = power->devices[d];
-        for (size_t i = 0; i < device->output_count; i++) {
-            const struct hd_power_output *other = &device->outputs[i];
-            number += other != output && other->stats != NULL && other->node == output->node;
-        }
-    }
-    for (size_t i = 0; i < power->formula_count; i++) {
-        const struct hd_power_output *other = &power->formulas[i].output;
-        number += other != output && other->stats != NULL && other->node == output->node;
-    }
-    if (number == 1) {
-        (void)snprintf(output->group, sizeof output->group, "%s", HD_POWER_GROUP);
-    } else {
-        (void)snprintf(output->group, sizeof output->group, "%s.%u", HD_POWER_GROUP, number);
-    }
-}
-
-static void list_dead(const struct hd_meter *meter, char *text, size_t size)
-{
-    text[0] = '\0';
-    for (size_t i = 0; i < meter->channel_count; i++) {
-        const size_t used = strlen(text);
-        if (meter->channels[i].is_dead) {
-            (void)snprintf(text + used, size - used, "%s%s stands still", used == 0 ? "" : "; ",
-                           meter->channels[i].label[0] == '\0' ? "the counter"
-                                                               : meter->channels[i].label);
-        }
-    }
-}
-
-hd_status hd__power_open_output(const hd_power *power, struct hd_power_output *output,
-                                const struct hd_meter *meter,
-                                const struct hd_power_trace_config *trace,
-                                const hd_power_options *options)
-{
-    char dead[512];
-    char path[1024];
-    list_dead(meter, dead, sizeof dead);
-    if (trace->type == HD_TRACE_STATS) {
-        output->node = find_node(power, options, trace);
-        name_group(power, output);
-        return output->node == NULL ? HD_INVALID : hd__power_output_open(output, meter, NULL, dead);
-    }
-    const int length = snprintf(path, sizeof path, "%s.txt", trace->labels[0]);
-    return length > 0 && (size_t)length < sizeof path
-               ? hd__power_output_open(output, meter, path, dead)
-               : HD_LIMIT;
-}
-
 static hd_status add_output(hd_power *power, struct hd_power_device *device,
                             const struct hd_power_trace_config *trace,
                             const hd_power_options *options, char *message)
 {
     struct hd_power_output *output = &device->outputs[device->output_count];
-    hd_status status = hd__power_output_choose(output, trace, &device->meter);
-    const bool are_too_many = status == HD_LIMIT;
-    if (status == HD_OK) {
-        status = hd__power_open_output(power, output, &device->meter, trace, options);
-    }
+    const hd_status status = hd__power_output_choose(output, trace, &device->meter);
     device->output_count++;
     if (status == HD_MISSING) {
         (void)snprintf(message, HD_POWER_MESSAGE_SIZE,
@@ -118,11 +39,12 @@ static hd_status add_output(hd_power *power, struct hd_power_device *device,
                        trace->channels == NULL ? "" : trace->channels);
         return HD_FORMAT;
     }
-    if (are_too_many) {
+    if (status == HD_LIMIT) {
         return hd__power_explain(message, HD_FORMAT,
                                  "more than 256 values: choose some by channel=");
     }
-    return status == HD_OK ? HD_OK : hd__power_explain(message, status, hd_error_get_text());
+    return status == HD_OK ? hd__power_place_output(power, output, trace, options, message)
+                           : hd__power_explain(message, status, "");
 }
 
 static hd_status add_outputs(hd_power *power, struct hd_power_device *device, size_t index,

@@ -23,15 +23,19 @@ struct hd_power {
 };
 
 /** Like hd_power_create, with a configuration that was read and checked and belongs to the session
- *  from now on, whatever the result. */
+ *  from now on, whatever the result, and without any file: what is measured goes nowhere until
+ *  hd__power_open_files. */
 hd_status hd__power_create(struct hd_power_config *config, const hd_power_options *options,
                            hd_power **out, char message[HD_POWER_MESSAGE_SIZE]);
 
-/** Name the trace's group or file and create it; its values are chosen. */
-hd_status hd__power_open_output(const hd_power *power, struct hd_power_output *output,
-                                const struct hd_meter *meter,
-                                const struct hd_power_trace_config *trace,
-                                const hd_power_options *options);
+/** Create the files, when all of them can be written.
+ *  @param message gets "PATH: cause" on failure @return HD_OK | HD_IO | HD_NOMEM | HD_LIMIT */
+hd_status hd__power_open_files(hd_power *power, char message[HD_POWER_MESSAGE_SIZE]);
+
+/** Name the trace's group or file; its values are chosen. */
+hd_status hd__power_place_output(const hd_power *power, struct hd_power_output *output,
+                                 const struct hd_power_trace_config *trace,
+                                 const hd_power_options *options, char *message);
 
 /** Make all sums and checks whose devices are all open, after these; of the others that could have
  *  been here `unavailable` tells. @return as hd__power_create */

@@ -6,6 +6,7 @@
 import json
 import os
 import pathlib
+import resource
 import shutil
 import signal
 import subprocess
@@ -246,7 +247,7 @@ class PowertracerTest(unittest.TestCase):
                 ("nonsense\n", "pt.cfg:1: 'nonsense' is not KEY=VALUE")):
             run = powertracer("-c", self.config(text), "-o", self.folder, "-d", "1")
             self.assertEqual(run.returncode, 2, (text, run.stderr))
-            self.assertEqual(list(self.folder.glob("MyProject*")), [], text)
+            self.assertEqual({path.name for path in self.folder.iterdir()}, {"locked", "pt.cfg"}, text)
             self.assertIn(cause, run.stderr)
             self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
         for arguments, cause in (([], "no --config"), (["-c", "/nowhere"], "/nowhere: No such file"),
@@ -271,6 +272,89 @@ class PowertracerTest(unittest.TestCase):
             self.skipTest(run.stderr)
         self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
         self.assertIn(f"{self.folder}: Permission denied", run.stderr)
+
+    def content(self):
+        """What the files in the folder hold, by name."""
+        return {path.name: path.read_bytes() for path in self.folder.iterdir() if path.is_file()}
+
+    def text_and_statistics(self, more=""):
+        """A device with a text file and a group, and what follows."""
+        return self.config("[Device]\nname=good\ndevice=command\ncycle=20\n"
+                           "command=while :; do echo -,7; sleep 0.02; done\n"
+                           f"[Trace]\ndevice=good\ntype=ascii\nnode=\"{self.folder}/first\"\n"
+                           f"[Trace]\ndevice=good\n{more}")
+
+    def test_leaves_an_earlier_run_alone_when_it_cannot_begin(self):
+        absent = "[Device]\nname=bad\ndevice=file\npath=/nowhere\n"
+        run = powertracer("-c", self.text_and_statistics(absent), "-o", self.folder, "-H", "n1")
+        self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+        self.assertEqual(list(self.content()), ["pt.cfg"])
+        run = powertracer("-c", self.text_and_statistics(), "-o", self.folder, "-H", "n1", "-d", "0.3")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        (self.folder / "folder.txt").mkdir()
+        for more, cause in ((absent, "/nowhere: No such file or directory"),
+                            ("[Trace]\ndevice=good\nvalues=E\n", "no channel '' with these values"),
+                            (f"[Trace]\ndevice=good\ntype=ascii\nnode=\"{self.folder}/absent/x\"\n",
+                             f"{self.folder}/absent/x.txt: No such file or directory"),
+                            (f"[Trace]\ndevice=good\ntype=ascii\nnode=\"{self.folder}/folder\"\n",
+                             f"{self.folder}/folder.txt: Is a directory")):
+            config = self.text_and_statistics(more)
+            before = self.content()
+            self.assertEqual(set(before), {"first.txt", "pt.cfg", "MyProject.proj", "MyProject_n1.info",
+                                           "MyProject_n1_Energy.stat"})
+            run = powertracer("-c", config, "-o", self.folder, "-H", "n1", "-d", "0.3")
+            self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+            self.assertIn(cause, run.stderr)
+            self.assertEqual(self.content(), before, more)
+
+    def test_puts_the_earlier_description_back_when_it_gets_no_thread(self):
+        if os.getuid() != 0:
+            self.skipTest("needs to be root")
+        earlier = {"first.txt": b"an old measurement\n", "MyProject_n1.info": b"what describes it\n"}
+        (self.folder / "watts").write_text("1000.5,50\n1001.5,60\n")
+        config = self.config(f"[Device]\ndevice=file\npath={self.folder}/watts\n"
+                             f"[Trace]\ntype=ascii\nnode=\"{self.folder}/first\"\n[Trace]\nvalues=P\n")
+        for name, text in earlier.items():
+            (self.folder / name).write_bytes(text)
+            (self.folder / name).chmod(0o666)
+        self.folder.chmod(0o777)
+        before = self.content()
+
+        def be_another_without_threads():
+            resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+            os.setuid(54321)
+        run = subprocess.run([POWERTRACER, "-c", config, "-o", self.folder, "-H", "n1", "-d", "0.3"],
+                             preexec_fn=be_another_without_threads, capture_output=True, text=True, timeout=90,
+                             env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
+        if "rror while loading" in run.stderr:
+            self.skipTest(run.stderr)
+        self.assertEqual((run.returncode, run.stderr.count("\n")), (1, 1), run.stderr)
+        self.assertEqual(self.content(), before)
+
+    def test_creates_no_file_when_the_description_cannot_be_written(self):
+        (self.folder / "MyProject_n1.info").mkdir()
+        config = self.text_and_statistics()
+        run = powertracer("-c", config, "-o", self.folder, "-H", "n1", "-d", "0.3")
+        self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+        self.assertIn(f"{self.folder}/MyProject_n1.info: Is a directory", run.stderr)
+        self.assertEqual(list(self.content()), ["pt.cfg"])
+
+    def test_keeps_an_earlier_text_until_there_is_a_record(self):
+        (self.folder / "first.txt").write_text("old measurement\n")
+        config = self.config("[Device]\ndevice=command\ncommand=sleep 60\n"
+                             f"[Trace]\ntype=ascii\nnode=\"{self.folder}/first\"\n")
+        run = powertracer("-c", config, "-o", self.folder, "-d", "0.3")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual((self.folder / "first.txt").read_text(), "old measurement\n")
+
+    def test_writes_no_file_when_it_only_prints(self):
+        config = self.text_and_statistics()
+        (self.folder / "first.txt").write_text("old measurement\n")
+        before = self.content()
+        run = powertracer("-c", config, "-o", self.folder, "--once")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(run.stdout, r"(?m)^good +P +7 W$")
+        self.assertEqual(self.content(), before)
 
     def test_garbage_is_no_measurement(self):
         config = self.config("[Device]\ndevice=command\ncommand=echo garbage\n")

@@ -27,6 +27,7 @@ hd_status session_open(struct session *session, const char *text, const char *ro
     status = status == HD_OK ? hd__power_config_check(&config) : status;
     if (status == HD_OK) {
         status = hd__power_create(&config, &options, &session->power, session->message);
+        status = status == HD_OK ? hd__power_open_files(session->power, session->message) : status;
     } else {
         (void)snprintf(session->message, sizeof session->message, "%s", config.message);
     }

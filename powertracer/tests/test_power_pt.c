@@ -90,6 +90,39 @@ static void tells_failures_by_the_originals_codes(void **state)
     end(&program);
 }
 
+static void leaves_all_files_alone_when_one_cannot_be_written(void **state)
+{
+    (void)state;
+    struct program program;
+    char message[HD_POWER_MESSAGE_SIZE] = "";
+    char expected[SCRATCH_SIZE + 80];
+    char path[SCRATCH_SIZE + 20];
+    char line[16] = "";
+    static const char *const labels[] = {"n1"};
+    begin(&program);
+    put_file(program.folder, "/lines", "1000,5\n1001,6\n");
+    put_file(program.folder, "/p_n1_Energy.stat", "old\n");
+    put_file(program.folder, "/pt.cfg",
+             "[Device]\ndevice=file\npath=%s/lines\n[Trace]\n"
+             "[Trace]\ntype=ascii\nnode=\"%s/absent/out\"\n",
+             program.folder, program.folder);
+    hd_power *power = NULL;
+    hd_power_options options = {.config = program.config, .topology = program.topology};
+    assert_int_equal(hd_topology_get_node(program.topology, 1, labels, &options.node), HD_OK);
+    assert_int_equal(hd_power_create(&options, &power, message), HD_IO);
+    assert_null(power);
+    (void)snprintf(expected, sizeof expected, "%s/absent/out.txt: No such file or directory",
+                   program.folder);
+    assert_string_equal(message, expected);
+    (void)snprintf(path, sizeof path, "%s/p_n1_Energy.stat", program.folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_int_equal(fclose(file), 0);
+    assert_string_equal(line, "old\n");
+    end(&program);
+}
+
 static void tells_the_host_of_the_meter(void **state)
 {
     (void)state;
@@ -111,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measures_from_start_to_stop),
         cmocka_unit_test(tells_failures_by_the_originals_codes),
+        cmocka_unit_test(leaves_all_files_alone_when_one_cannot_be_written),
         cmocka_unit_test(tells_the_host_of_the_meter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -174,6 +174,36 @@ static void tells_the_reader_that_the_file_failed(void **state)
     remove_tree(root);
 }
 
+/* The program that is measured goes elsewhere meanwhile. */
+static void writes_text_where_the_program_was_at_first(void **state)
+{
+    (void)state;
+    char root[SCRATCH_SIZE];
+    char before[SCRATCH_SIZE];
+    char path[SCRATCH_SIZE + 20];
+    char text[SCRATCH_SIZE + 100];
+    struct session session;
+    assert_true(scratch_folder(root, sizeof root, "power-queue"));
+    put_file(root, "/lines", "1,2\n");
+    (void)snprintf(text, sizeof text,
+                   "[Device]\ndevice=file\npath=%s/lines\n[Trace]\ntype=ascii\nnode=out\n", root);
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(root), 0);
+    assert_int_equal(session_open(&session, text, ""), HD_OK);
+    assert_int_equal(chdir(before), 0);
+    struct hd_power_output *output = &session.power->devices[0]->outputs[0];
+    (void)snprintf(path, sizeof path, "%s/out.txt", root);
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_equal(write_step(&session, output, 1), HD_OK);
+    session_close(&session);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "# end_s P GAP"), 0);
+    expect_line(file, 1, 0);
+    assert_int_equal(fclose(file), 0);
+    remove_tree(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +211,7 @@ int main(void)
         cmocka_unit_test(is_bounded_whatever_the_number_of_values),
         cmocka_unit_test(makes_a_gap_of_what_finds_no_room),
         cmocka_unit_test(tells_the_reader_that_the_file_failed),
+        cmocka_unit_test(writes_text_where_the_program_was_at_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

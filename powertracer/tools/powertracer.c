@@ -4,6 +4,7 @@
 #include "once.h"
 
 #include <glib.h>
+#include <limits.h>
 #include <sampling/daemon.h>
 #include <stdio.h>
 #include <string.h>
@@ -184,19 +185,34 @@ static void warn(void *argument, const char *text)
     (void)complain(0, "warning", text);
 }
 
-static int record(struct run *run)
+/* The groups are named before anything is measured, for hdtrace merge after a kill. */
+static int begin(struct run *run)
 {
-    hd_status status = hd_power_start(run->power);
+    char message[HD_POWER_MESSAGE_SIZE] = "";
+    hd_status status = hd__own_project_begin(&run->project);
     if (status == HD_OK) {
         status = declare(run);
     }
-    if (status != HD_OK) {
-        return complain(EXIT_FAULT, directory, hd_status_get_text(status));
+    if (status == HD_OK && hd__power_open_files(run->power, message) != HD_OK) {
+        return complain(EXIT_BAD_INPUT, "", message);
+    }
+    if (status == HD_OK) {
+        status = hd_power_start(run->power);
+    }
+    return status == HD_OK ? 0 : complain(EXIT_FAULT, directory, hd_status_get_text(status));
+}
+
+static int record(struct run *run)
+{
+    const int code = begin(run);
+    if (code != 0) {
+        hd__own_project_discard(&run->project);
+        return code;
     }
     g_autofree char *begun =
         g_strdup_printf("powertracer: measuring into %s; ends by SIGINT or SIGTERM\n", directory);
     hd__wait_for_end((pid_t)pid, duration_s, begun);
-    status = hd_power_stop(run->power);
+    hd_status status = hd_power_stop(run->power);
     report_health(run->power);
     report_checks(run->power);
     const hd_status closed = hd_power_destroy(run->power);
@@ -210,22 +226,16 @@ static int record(struct run *run)
 static int run(struct hd_power_config *config)
 {
     char message[HD_POWER_MESSAGE_SIZE] = "";
+    char path[PATH_MAX];
     struct run run = {0};
-    g_autofree char *scratch = NULL;
-    /* What is printed only leaves no project. */
-    if (is_once) {
-        g_autoptr(GError) error = NULL;
-        scratch = g_dir_make_tmp("powertracer-XXXXXX", &error);
-        if (scratch == NULL) {
-            return complain(EXIT_FAULT, "", error->message);
-        }
-        g_free(directory);
-        directory = g_strdup(scratch);
-    }
     hd_status status = open_project(&run, config);
+    const char *cause =
+        status == HD_OK && !is_once ? hd__own_project_check(&run.project, path, sizeof path) : NULL;
     int code = 0;
     if (status != HD_OK) {
         code = complain(EXIT_BAD_INPUT, directory, hd_status_get_text(status));
+    } else if (cause != NULL) {
+        code = complain(EXIT_BAD_INPUT, path, cause);
     } else {
         const hd_power_options options = {.topology = run.project.topology,
                                           .node = run.project.node,
@@ -235,7 +245,6 @@ static int run(struct hd_power_config *config)
         status = hd__power_create(config, &options, &run.power, message);
         if (status != HD_OK || (!is_tolerant && message[0] != '\0')) {
             code = complain(EXIT_BAD_INPUT, "", message);
-            hd__own_project_discard(&run.project);
         } else {
             if (message[0] != '\0') {
                 (void)complain(0, "not available", run.power->unavailable);
@@ -245,9 +254,6 @@ static int run(struct hd_power_config *config)
     }
     (void)hd_power_destroy(run.power);
     hd__own_project_close(&run.project);
-    if (scratch != NULL) {
-        hd__remove_folder(scratch);
-    }
     return code;
 }
 

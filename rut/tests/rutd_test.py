@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -146,6 +147,51 @@ class RutdTest(unittest.TestCase):
             self.assertIn(cause, run.stderr)
             self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
         self.assertEqual(list(self.folder.iterdir()), [])
+
+    def content(self):
+        return {path.name: path.read_bytes() for path in self.folder.iterdir() if path.is_file()}
+
+    def test_leaves_an_earlier_run_alone_when_it_cannot_begin(self):
+        arguments = ["-o", self.folder, "-d", "0.1", "-i", "10", "-g", "mem", "-H", "n1"]
+        empty = self.folder / "empty"
+        empty.mkdir()
+        run = rutd(*arguments, "--root", empty)
+        self.assertEqual((run.returncode, run.stderr.count("\n")), (1, 1), run.stderr)
+        self.assertEqual(self.content(), {})
+        run = rutd(*arguments)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        before = self.content()
+        self.assertEqual(set(before), {"rutd.proj", "rutd_n1.info", "rutd_n1_Utilization.stat"})
+        run = rutd(*arguments, "--root", empty)
+        self.assertEqual((run.returncode, run.stderr.count("\n")), (1, 1), run.stderr)
+        self.assertIn("nothing can be read on this machine", run.stderr)
+        self.assertEqual(self.content(), before)
+
+    def test_puts_the_earlier_description_back_when_it_gets_no_thread(self):
+        if os.getuid() != 0:
+            self.skipTest("needs to be root")
+        info = self.folder / "rutd_n1.info"
+        info.write_text("what the earlier run had\n")
+        self.folder.chmod(0o777)
+        info.chmod(0o666)
+
+        def be_another_without_threads():
+            resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+            os.setuid(54322)
+        run = subprocess.run([RUTD, "-o", self.folder, "-d", "0.1", "-g", "mem", "-H", "n1"],
+                             preexec_fn=be_another_without_threads, capture_output=True, text=True, timeout=60,
+                             env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
+        if "rror while loading" in run.stderr:
+            self.skipTest(run.stderr)
+        self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+        self.assertEqual(self.content(), {"rutd_n1.info": b"what the earlier run had\n"})
+
+    def test_creates_no_file_when_the_description_cannot_be_written(self):
+        (self.folder / "rutd_n1.info").mkdir()
+        run = rutd("-o", self.folder, "-d", "0.1", "-g", "mem", "-H", "n1")
+        self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+        self.assertIn(f"{self.folder}/rutd_n1.info: Is a directory", run.stderr)
+        self.assertEqual(self.content(), {})
 
     def test_says_what_is_not_there(self):
         run = rutd("--once", "-i", "1", "-g", "vm", "--root", self.folder)

@@ -6,6 +6,7 @@
 
 #include <glib.h>
 #include <hdrut/rut.h>
+#include <limits.h>
 #include <sampling/daemon.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,20 +85,11 @@ struct run {
 
 static hd_status begin(struct run *run)
 {
-    static const char *const levels[] = {"Hostname"};
     const hd_rut_options sampling = {
         .interval_ms = (unsigned)interval_ms, .sources = groups, .root = root, .pid = (long)pid};
-    hd_status status =
-        hd__own_project_open(&run->project, directory, project_name, 1, levels, host);
+    hd_status status = hd_rut_create(run->project.node, &sampling, &run->rut);
     if (status == HD_OK) {
-        status = hd_rut_create(run->project.node, &sampling, &run->rut);
-    }
-    if (status == HD_OK) {
-        const bool is_raised = priority != PRIORITY_NONE && priority_raise(priority) == 0;
-        status = hd_rut_start(run->rut);
-        if (is_raised) {
-            priority_lower();
-        }
+        status = hd__own_project_begin(&run->project);
     }
     /* The first groups are named now, for hdtrace merge after a kill. */
     if (status == HD_OK && hd_rut_has_node_group(run->rut)) {
@@ -105,6 +97,13 @@ static hd_status begin(struct run *run)
     }
     if (status == HD_OK && hd_rut_has_process_group(run->rut)) {
         status = hd__own_project_declare(&run->project, "Process", 1, 1);
+    }
+    if (status == HD_OK) {
+        const bool is_raised = priority != PRIORITY_NONE && priority_raise(priority) == 0;
+        status = hd_rut_start(run->rut);
+        if (is_raised) {
+            priority_lower();
+        }
     }
     return status;
 }
@@ -133,8 +132,17 @@ static void release(struct run *run)
 
 static int record(void)
 {
+    static const char *const levels[] = {"Hostname"};
+    char path[PATH_MAX];
     struct run run = {0};
-    hd_status status = begin(&run);
+    hd_status status = hd__own_project_open(&run.project, directory, project_name, 1, levels, host);
+    const char *cause =
+        status == HD_OK ? hd__own_project_check(&run.project, path, sizeof path) : NULL;
+    if (cause != NULL) {
+        release(&run);
+        return complain(EXIT_BAD_INPUT, path, cause);
+    }
+    status = status == HD_OK ? begin(&run) : status;
     if (status != HD_OK) {
         hd__own_project_discard(&run.project);
         release(&run);

@@ -3,6 +3,7 @@
 #include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <sampling/daemon.h>
+#include <sampling/file_check.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -19,7 +20,34 @@ hd_status hd__own_project_open(struct hd_own_project *project, const char *direc
     if (status == HD_OK) {
         status = hd_topology_get_node(project->topology, 1, labels, &project->node);
     }
-    return status == HD_OK ? hd_fragment_create(project->node, &project->fragment) : status;
+    return status;
+}
+
+static hd_status find_info(const struct hd_own_project *project, char *path, size_t size)
+{
+    return hd_topology_get_path(project->node, NULL, "info", path, size);
+}
+
+const char *hd__own_project_check(const struct hd_own_project *project, char *path, size_t size)
+{
+    const hd_status status = find_info(project, path, size);
+    if (status != HD_OK) {
+        (void)g_strlcpy(path, project->directory, size);
+        return hd_status_get_text(status);
+    }
+    const int cause = hd__check_writable(path);
+    return cause == 0 ? NULL : g_strerror(cause);
+}
+
+hd_status hd__own_project_begin(struct hd_own_project *project)
+{
+    char path[PATH_SIZE];
+    const hd_status status = find_info(project, path, sizeof path);
+    if (status != HD_OK) {
+        return status;
+    }
+    (void)g_file_get_contents(path, &project->earlier, &project->earlier_length, NULL);
+    return hd_fragment_create(project->node, &project->fragment);
 }
 
 hd_status hd__own_project_declare(struct hd_own_project *project, const char *group, unsigned first,
@@ -72,8 +100,13 @@ hd_status hd__own_project_write(const struct hd_own_project *own)
 void hd__own_project_discard(const struct hd_own_project *project)
 {
     char path[PATH_SIZE];
-    if (project->fragment != NULL &&
-        hd_topology_get_path(project->node, NULL, "info", path, sizeof path) == HD_OK) {
+    if ((project->fragment == NULL && project->earlier == NULL) ||
+        find_info(project, path, sizeof path) != HD_OK) {
+        return;
+    }
+    if (project->earlier != NULL) {
+        (void)g_file_set_contents(path, project->earlier, (gssize)project->earlier_length, NULL);
+    } else {
         (void)unlink(path);
     }
 }
@@ -84,6 +117,7 @@ void hd__own_project_close(struct hd_own_project *project)
     hd_topology_destroy(project->topology);
     g_free(project->directory);
     g_free(project->name);
+    g_free(project->earlier);
     *project = (struct hd_own_project){0};
 }
 
@@ -140,15 +174,4 @@ void hd__wait_for_end(pid_t pid, double duration_s, const char *begun)
     (void)fputs(begun, stderr);
     g_main_loop_run(watch.loop);
     g_main_loop_unref(watch.loop);
-}
-
-void hd__remove_folder(const char *path)
-{
-    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-    for (const char *name = dir == NULL ? NULL : g_dir_read_name(dir); name != NULL;
-         name = g_dir_read_name(dir)) {
-        g_autofree char *file = g_build_filename(path, name, NULL);
-        (void)g_remove(file);
-    }
-    (void)g_rmdir(path);
 }

@@ -71,7 +71,8 @@ typedef struct hd_power_health {
  *          | HD_STATE (all devices belong to other hosts) | HD_INVALID | HD_NOMEM | HD_IO
  *  Cost: devices are opened beside each other, each in a thread with all signals blocked; one that
  *  doesn't answer takes a few seconds, all together at most `open-timeout` (10 s). One that hangs
- * in a foreign library keeps its thread. Ownership: texts are copied. */
+ * in a foreign library keeps its thread. Files are created when all devices were opened and all
+ * files can be written: until then those of an earlier run stay. Ownership: texts are copied. */
 HD_API HD_CHECK hd_status hd_power_create(const hd_power_options *options, hd_power **power,
                                           char message[HD_POWER_MESSAGE_SIZE]);
 

@@ -20,13 +20,22 @@ struct hd_own_project {
     char *name;
     hd_topology *topology;
     const hd_topology_node *node; /* of the host, at the first level */
-    hd_fragment *fragment;
+    hd_fragment *fragment;        /* NULL: nothing was begun */
+    char *earlier; /* what an earlier run had left in the fragment's place, or NULL */
+    size_t earlier_length;
 };
 
-/** Create topology and fragment. On failure too the project is to be closed. */
+/** Create the topology; no file yet. On failure too the project is to be closed. */
 HD_CHECK hd_status hd__own_project_open(struct hd_own_project *project, const char *directory,
                                         const char *name, size_t level_count,
                                         const char *const *levels, const char *host);
+
+/** Check that the fragment can be written, before anything is; `path` gets where.
+ *  @return NULL: it can; else the cause */
+const char *hd__own_project_check(const struct hd_own_project *project, char *path, size_t size);
+
+/** Create the fragment, when all that it depends on is there. */
+HD_CHECK hd_status hd__own_project_begin(struct hd_own_project *project);
 
 /** Declare the groups GROUP.first .. GROUP.last of the host; number 1 is called GROUP. */
 HD_CHECK hd_status hd__own_project_declare(struct hd_own_project *project, const char *group,
@@ -35,7 +44,8 @@ HD_CHECK hd_status hd__own_project_declare(struct hd_own_project *project, const
 /** Write the project file from all fragments in the folder: other nodes may share it. */
 HD_CHECK hd_status hd__own_project_write(const struct hd_own_project *project);
 
-/** Take back what was created, before it is closed: nothing was begun. */
+/** Take the fragment back, before the project is closed, as there is nothing to be described: that
+ *  of an earlier run is there again. */
 void hd__own_project_discard(const struct hd_own_project *project);
 
 void hd__own_project_close(struct hd_own_project *project);
@@ -50,9 +60,6 @@ const char *hd__check_folder(const char *path);
 /** Wait for SIGINT or SIGTERM, for the end of process `pid` (0: none), or so many seconds (0: no
  *  limit). When a signal would end it `begun` is printed on stderr. */
 void hd__wait_for_end(pid_t pid, double duration_s, const char *begun);
-
-/** Remove a folder and the files in it, none deeper. */
-void hd__remove_folder(const char *path);
 
 #ifdef __cplusplus
 }
