@@ -17,15 +17,20 @@ import org.hdtrace.piosim.process.Call;
  */
 final class NearestHalving implements Algorithm {
     private static final int FIRST_ROUND = 1;
+    private final FoldedPairs pairs;
+
+    NearestHalving(FoldedPairs pairs) {
+        this.pairs = pairs;
+    }
 
     @Override
     public void step(Call call, int step) {
-        int place = FoldedPairs.place(call, call.rank());
+        int place = pairs.place(call, call.rank());
         if (step == START && FoldedPairs.isInPair(call, call.rank())) {
             if (place == FoldedPairs.NO_PLACE) {
-                call.sendData(call.rank() - 1, call.bytes());
+                call.sendData(FoldedPairs.neighbour(call.rank()), call.bytes());
             } else {
-                call.receive(call.rank() + 1);
+                call.receive(FoldedPairs.neighbour(call.rank()));
                 call.next(FIRST_ROUND, call.bytes() + 1.0);
             }
             return;
@@ -34,8 +39,8 @@ final class NearestHalving implements Algorithm {
         int bit = round - FIRST_ROUND;
         if (bit < FoldedPairs.bits(call)) {
             int partner = place ^ (1 << bit);
-            call.receive(FoldedPairs.rank(call, partner));
-            call.sendData(FoldedPairs.rank(call, partner), FoldedPairs.share(call, partner, bit + 1));
+            call.receive(pairs.rank(call, partner));
+            call.sendData(pairs.rank(call, partner), FoldedPairs.share(call, partner, bit + 1));
             call.next(round + 1, FoldedPairs.share(call, place, bit + 1) + 1.0);
         }
     }

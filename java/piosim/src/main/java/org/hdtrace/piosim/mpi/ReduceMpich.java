@@ -6,7 +6,8 @@ import org.hdtrace.piosim.process.Call;
 
 /**
  * A large reduction as MPICH does it: {@link NearestHalving}, then the blocks come to the root over a tree that begins with the
- * farthest partner. A root that has given its data away gets the first block back and goes on in the place of that rank.
+ * farthest partner. A root that has given its data away, an odd one of a pair, gets the first block from rank 0 and goes on in its
+ * place.
  *
  * <p>Source: MPICH 4.0.2, {@code src/mpi/coll/reduce/reduce_intra_reduce_scatter_gather.c}. Blocks are sent up without what the protocol
  * adds, as in {@link ReduceScatterGather}.
@@ -14,7 +15,8 @@ import org.hdtrace.piosim.process.Call;
 final class ReduceMpich implements Algorithm {
     private static final int GATHER = 1;
     private static final int UP = 2;
-    private final Algorithm halving = new NearestHalving();
+    private static final FoldedPairs PAIRS = FoldedPairs.TO_EVEN;
+    private final Algorithm halving = new NearestHalving(PAIRS);
 
     @Override
     public void step(Call call, int step) {
@@ -23,8 +25,8 @@ final class ReduceMpich implements Algorithm {
             call.next(GATHER);
             return;
         }
-        int place = FoldedPairs.place(call, call.rank());
-        int stands = FoldedPairs.rank(call, 0);
+        int place = PAIRS.place(call, call.rank());
+        int stands = PAIRS.rank(call, 0);
         if (step == GATHER && stands != call.root()) {
             if (call.rank() == call.root()) {
                 call.receive(stands);
@@ -52,10 +54,10 @@ final class ReduceMpich implements Algorithm {
         }
         int partner = place ^ (1 << bit);
         if (place >> bit == 0) {
-            call.receive(FoldedPairs.rank(call, partner));
+            call.receive(PAIRS.rank(call, partner));
             call.next(UP + round + 1);
         } else {
-            int above = partner == 0 ? call.root() : FoldedPairs.rank(call, partner);
+            int above = partner == 0 ? call.root() : PAIRS.rank(call, partner);
             call.send(above, FoldedPairs.share(call, place, bit + 1));
         }
     }

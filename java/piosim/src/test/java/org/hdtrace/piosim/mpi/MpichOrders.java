@@ -23,37 +23,39 @@ final class MpichOrders {
     private final long data;
     private final int group;
     private final int beyond;
+    /** Of each of the first pairs, 0 for the even one, 1 for the odd one: which goes on. */
+    private final int goesOn;
     /** The ranks that go on, in their order; real numbers. */
     private final List<Integer> members = new ArrayList<>();
-    /** Where the root is among them, or the one that has its data. */
+    /** Where the root is among them; 0 if it isn't. */
     private final int last;
     /** By member what it has had after each round. */
     private final List<List<Range>> had = new ArrayList<>();
 
-    private MpichOrders(MessageStar star, long data) {
+    private MpichOrders(MessageStar star, long data, int goesOn) {
         this.star = star;
         this.data = data;
+        this.goesOn = goesOn;
         group = Integer.highestOneBit(star.ranks());
         beyond = star.ranks() - group;
-        int stands = star.root() < 2 * beyond ? star.root() / 2 * 2 : star.root();
         for (int rank = 0; rank < star.ranks(); rank++) {
-            if (rank >= 2 * beyond || rank % 2 == 0) {
+            if (rank >= 2 * beyond || rank % 2 == goesOn) {
                 members.add(rank);
             }
         }
-        last = members.indexOf(stands);
+        last = Math.max(0, members.indexOf(star.root()));
     }
 
-    /** Halving and a tree to the root. */
+    /** Odd ranks of pairs give theirs to even ones; halving and a tree to the root. */
     static void reduce(MessageStar star, long data) {
-        MpichOrders orders = new MpichOrders(star, data);
+        MpichOrders orders = new MpichOrders(star, data, 0);
         orders.halving();
         orders.gather();
     }
 
-    /** Halving and doubling. */
+    /** Even ranks of pairs give theirs to odd ones; halving and doubling. */
     static void allreduce(MessageStar star, long data) {
-        MpichOrders orders = new MpichOrders(star, data);
+        MpichOrders orders = new MpichOrders(star, data, 1);
         orders.halving();
         orders.doubling();
     }
@@ -73,8 +75,8 @@ final class MpichOrders {
 
     private void halving() {
         for (int pair = 0; pair < beyond; pair++) {
-            star.send(onStar(2 * pair + 1), onStar(2 * pair), data);
-            star.receive(onStar(2 * pair), onStar(2 * pair + 1));
+            star.send(onStar(2 * pair + 1 - goesOn), onStar(2 * pair + goesOn), data);
+            star.receive(onStar(2 * pair + goesOn), onStar(2 * pair + 1 - goesOn));
         }
         for (int number = 0; number < group; number++) {
             Range range = new Range(0, group);
@@ -101,13 +103,13 @@ final class MpichOrders {
             }
         }
         for (int pair = 0; pair < beyond; pair++) {
-            star.send(onStar(2 * pair), onStar(2 * pair + 1), data);
-            star.receive(onStar(2 * pair + 1), onStar(2 * pair));
+            star.send(onStar(2 * pair + goesOn), onStar(2 * pair + 1 - goesOn), data);
+            star.receive(onStar(2 * pair + 1 - goesOn), onStar(2 * pair + goesOn));
         }
     }
 
     private void gather() {
-        boolean away = star.root() < 2 * beyond && star.root() % 2 == 1;
+        boolean away = !members.contains(star.root());
         if (away) {
             star.sendBare(member(0), 0, bytes(had.get(0).get(had.get(0).size() - 1)));
             star.receive(0, member(0));
