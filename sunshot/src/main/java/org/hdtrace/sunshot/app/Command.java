@@ -53,6 +53,7 @@ enum Command {
     TALLER(Menu.ROWS, "Taller rows", "ctrl UP"),
     LOWER(Menu.ROWS, "Lower rows", "ctrl DOWN"),
     FIT_ROWS(Menu.ROWS, "Fit rows", "ctrl 0"),
+    ROW_COUNT(Menu.ROWS, "Number of rows in view…", "ctrl R"),
     MAP_RECORDED(Menu.ROWS, "Arrange as recorded", "alt 1"),
     MAP_RANKS(Menu.ROWS, "Arrange ranks first", "alt 2"),
     MAP_NODE(Menu.ROWS, "Arrange by node", "alt 3"),

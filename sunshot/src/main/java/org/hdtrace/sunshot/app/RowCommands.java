@@ -17,6 +17,8 @@ import org.hdtrace.sunshot.query.RowQuery;
 
 /** The commands that sort, move, pin and hide rows (SUNSHOT V-07). */
 final class RowCommands {
+    private static final int[] COUNTS = {5, 10, 15, 20, 30, 40, 50, 60, 80, 100};
+
     private final MainWindow window;
     private final ViewModel model;
     private final CommandActions actions;
@@ -45,6 +47,7 @@ final class RowCommands {
         });
         actions.define(Command.MOVE_UP, () -> move(-1));
         actions.define(Command.MOVE_DOWN, () -> move(1));
+        actions.define(Command.ROW_COUNT, this::askForCount);
         model.listen(change -> completeOrder());
     }
 
@@ -80,6 +83,15 @@ final class RowCommands {
             choices.add(new QuickChooser.Choice(name, "", true, () -> sortByStatistic(name)));
         }
         QuickChooser.show(window.frame().getRootPane(), "statisticChooser", "Sort by the mean in view of …", choices);
+    }
+
+    private void askForCount() {
+        List<QuickChooser.Choice> choices = new ArrayList<>();
+        for (int count : COUNTS) {
+            choices.add(new QuickChooser.Choice(
+                    count + " rows", "", true, () -> window.stage().showRows(count)));
+        }
+        QuickChooser.show(window.frame().getRootPane(), "rowCountChooser", "Show that many rows at once", choices);
     }
 
     private void sortByStatistic(String name) {

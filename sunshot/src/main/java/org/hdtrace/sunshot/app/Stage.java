@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.TimeScale;
+import org.hdtrace.sunshot.query.VisibleRow;
 import org.hdtrace.sunshot.waits.WaitTable;
 
 /**
@@ -27,6 +28,9 @@ final class Stage {
     static final int LEAST_DRAG = 4;
 
     private static final double ROW_STEP = 1.2;
+    private static final double LEAST_FACTOR = 0.5;
+    private static final double MOST_FACTOR = 6;
+    private static final int HALVINGS = 12;
 
     private final ViewModel model;
     private final List<Runnable> listeners = new ArrayList<>();
@@ -234,7 +238,7 @@ final class Stage {
     }
 
     void setRowFactor(double factor) {
-        rowFactor = Math.max(0.5, Math.min(6, factor));
+        rowFactor = Math.max(LEAST_FACTOR, Math.min(MOST_FACTOR, factor));
         layOut();
         changed();
     }
@@ -247,10 +251,30 @@ final class Stage {
     /** Chooses heights so that all rows are seen, if labels allow. */
     void fitRows() {
         int natural = RowLayout.of(model.rows(), RowLayout.Heights.NORMAL).totalHeight();
-        rowFactor = Math.max(0.5, Math.min(2.5, (double) viewHeight / Math.max(1, natural)));
+        rowFactor = Math.max(LEAST_FACTOR, Math.min(2.5, (double) viewHeight / Math.max(1, natural)));
         layOut();
         scrollY = 0;
         changed();
+    }
+
+    /** Chooses heights so that a number of rows, from the topmost on, fills the view, as far as there are such heights (SUNSHOT S-35). */
+    void showRows(int count) {
+        int end = Math.min(model.rows().size(), Math.max(0, layout.rowAt(scrollY)) + count);
+        int first = Math.max(0, end - count);
+        List<VisibleRow> seen = model.rows().subList(first, end);
+        // Not each kind of rows gets taller with the factor.
+        double fits = LEAST_FACTOR;
+        double tooTall = MOST_FACTOR;
+        for (int i = 0; i < HALVINGS; i++) {
+            double middle = (fits + tooTall) / 2;
+            if (RowLayout.of(seen, RowLayout.Heights.NORMAL.times(middle)).totalHeight() <= viewHeight) {
+                fits = middle;
+            } else {
+                tooTall = middle;
+            }
+        }
+        setRowFactor(fits);
+        scrollTo(layout.top(first));
     }
 
     /** Scrolls until a row is fully seen. */

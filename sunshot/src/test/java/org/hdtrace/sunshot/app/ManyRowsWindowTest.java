@@ -81,6 +81,26 @@ class ManyRowsWindowTest extends OpenWindow {
         assertEquals(seen, driver.model().visible());
     }
 
+    @Tag("S-35")
+    @Test
+    void asManyRowsAreSeenAsAreAskedFor() throws Exception {
+        driver.run(Command.ROW_COUNT);
+        driver.type("rowCountChooser.field", "10");
+        driver.press("rowCountChooser.field", "ENTER");
+        Stage stage = driver.window().stage();
+        int view = stage.viewHeight();
+        driver.await(
+                "ten fill the view",
+                () -> stage.layout().top(10) <= view && view < stage.layout().top(10) + 10);
+        driver.run(Command.SCROLL_DOWN);
+        int first = WindowDriver.compute(() -> stage.layout().rowAt(stage.scrollY()));
+        driver.onEventThread(() -> stage.showRows(20));
+        assertEquals(first, WindowDriver.compute(() -> stage.layout().rowAt(stage.scrollY())), "the topmost one stays");
+        int height = WindowDriver.compute(
+                () -> stage.layout().top(first + 20) - stage.layout().top(first));
+        assertTrue(height <= view && view < height + 20, height + " of " + view);
+    }
+
     @Tag("S-34")
     @Test
     void numbersComeInOrderAndTheHeadingNamesTheLevels() throws Exception {
