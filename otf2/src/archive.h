@@ -18,10 +18,15 @@ void archive_write(const char *folder);
 /* Tell an archive on stdout. */
 void archive_read(const char *anchor);
 
-/* Stop when a call of OTF2 has failed, with its own reason. */
+/* Stop when a call of OTF2 has failed, with its own reason: exit 2, or 1 when an archive is written
+ * and the fault is not in the text. */
 void archive_require(OTF2_ErrorCode code, const char *file, const char *what);
 
-/* Keeps what OTF2 says of errors, instead of its printing it. */
-void archive_listen(void);
+/* Keeps what OTF2 says of errors, instead of its printing it. An error of the files of `folder`,
+ * where an archive is written, ends the program (exit 1); NULL for one that is read. */
+void archive_listen(const char *folder);
+
+/* Forget an error that hinders nobody, so that it is not told as the reason of a later one. */
+void archive_forget(void);
 
 #endif

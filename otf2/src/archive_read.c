@@ -24,7 +24,7 @@ static void put_properties(OTF2_Reader *reader)
     uint32_t count = 0;
     char **names = NULL;
     if (OTF2_Reader_GetPropertyNames(reader, &count, &names) != OTF2_SUCCESS) {
-        return;
+        count = 0;
     }
     for (uint32_t i = 0; i < count; i++) {
         char *value = NULL;
@@ -37,6 +37,7 @@ static void put_properties(OTF2_Reader *reader)
         }
     }
     free(names);
+    archive_forget();
 }
 
 static void read_definitions(OTF2_Reader *reader, const char *anchor, definitions *to)
@@ -57,10 +58,8 @@ static void read_definitions(OTF2_Reader *reader, const char *anchor, definition
 /* Numbers of a location's own and offsets of its clock; not all archives have them. */
 static void read_local_definitions(OTF2_Reader *reader, const definitions *of)
 {
-    if (OTF2_Reader_OpenDefFiles(reader) != OTF2_SUCCESS) {
-        return;
-    }
-    for (size_t i = 0; i < of->location_count; i++) {
+    const bool any = OTF2_Reader_OpenDefFiles(reader) == OTF2_SUCCESS;
+    for (size_t i = 0; any && i < of->location_count; i++) {
         OTF2_DefReader *const local = OTF2_Reader_GetDefReader(reader, of->locations[i].id);
         uint64_t count = 0;
         if (local != NULL) {
@@ -68,7 +67,10 @@ static void read_local_definitions(OTF2_Reader *reader, const definitions *of)
             OTF2_Reader_CloseDefReader(reader, local);
         }
     }
-    OTF2_Reader_CloseDefFiles(reader);
+    if (any) {
+        OTF2_Reader_CloseDefFiles(reader);
+    }
+    archive_forget();
 }
 
 static void read_events(OTF2_Reader *reader, const char *anchor, const definitions *of)
@@ -82,6 +84,9 @@ static void read_events(OTF2_Reader *reader, const char *anchor, const definitio
         OTF2_EvtReader *const events = OTF2_Reader_GetEvtReader(reader, at->id);
         if (events == NULL && at->events > 0) {
             refuse(anchor, "the events (.evt) of a location can't be read");
+        }
+        if (events == NULL) {
+            archive_forget();
         }
         uint64_t count = 0;
         event_context context = {.texts = &of->texts, .parameters = &of->parameters, .told = 0};
@@ -104,7 +109,7 @@ static void read_events(OTF2_Reader *reader, const char *anchor, const definitio
 
 void archive_read(const char *anchor)
 {
-    archive_listen();
+    archive_listen(NULL);
     OTF2_Reader *const reader = OTF2_Reader_Open(anchor);
     if (reader == NULL) {
         archive_require(OTF2_ERROR_INVALID, anchor, "the archive");
@@ -125,7 +130,7 @@ void archive_read(const char *anchor)
     OTF2_Reader_Close(reader);
     definitions_free(&all);
     begin("whole\n");
-    if (fflush(stdout) != 0) {
+    if (fflush(stdout) != 0 || ferror(stdout)) {
         give_up("stdout", "can't be written");
     }
 }

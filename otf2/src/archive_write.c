@@ -313,7 +313,7 @@ static void close_archive(writer *to)
 void archive_write(const char *folder)
 {
     writer to = {.in = {.from = stdin}, .folder = folder};
-    archive_listen();
+    archive_listen(folder);
     if (!lines_next(&to.in) || strcmp(to.in.fields[0], "otf2") != 0 || to.in.count != 2 ||
         writer_number(&to, 1) != 1) {
         refuse("stdin", "does not begin as the text of an archive");

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""hdtrace-otf2: what is written is read, by it and by OTF2's own program; bad archives give one line and 2.
+"""hdtrace-otf2: what is written is read, by it and by OTF2's own program; bad archives give one line and 2,
+what can't be written one line and 1.
 
     archives_test.py PROGRAM [OTF2-PRINT]
 """
 import os
 import pathlib
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -59,8 +62,13 @@ end
 """
 
 
-def run(*arguments, text=None):
-    return subprocess.run([PROGRAM, *map(str, arguments)], input=text, capture_output=True, text=True)
+def run(*arguments, text=None, most_bytes=resource.RLIM_INFINITY):
+    def limit():  # files as a full disk has them: writing fails, no signal
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    return subprocess.run([PROGRAM, *map(str, arguments)], input=text, capture_output=True, text=True,
+                          preexec_fn=limit)
 
 
 def told(path):
@@ -143,6 +151,17 @@ class Archives(unittest.TestCase):
         (self.folder / "traces.def").unlink()
         self.refused(anchor)
 
+    def test_tells_of_a_damage_its_own_reason(self):
+        """Definitions of a location may be missing: that is not why its events can't be read."""
+        anchor = self.write()
+        for file in (self.folder / "traces").glob("*.def"):
+            file.unlink()
+        self.assertEqual("whole", told(anchor)[-1])
+        events = self.folder / "traces/1.evt"
+        events.write_bytes(events.read_bytes()[:30])
+        self.refused(anchor, "the events of a location")
+        self.assertNotIn(".def", run("read", anchor).stderr)
+
     def test_refuses_archives_that_were_cut_anywhere(self):
         anchor = self.write()
         for name in ("traces.def", "traces/0.evt", "traces/2.evt", "traces.otf2"):
@@ -160,11 +179,43 @@ class Archives(unittest.TestCase):
             file.write_bytes(whole)
 
     def test_refuses_texts_that_are_none(self):
-        for text in ("", "otf3\t1\n", DEFINITIONS, DEFINITIONS + EVENTS, "otf2\t1\nnode\tx\n", "otf2\t1\nnothing\n",
-                     DEFINITIONS + "events\t9\n", DEFINITIONS + "events\t0\n-\t1\n"):
-            done = run("write", self.folder / str(len(text)), text=text)
+        texts = ("", "otf3\t1\n", DEFINITIONS, DEFINITIONS + EVENTS, "otf2\t1\nnode\tx\n", "otf2\t1\nnothing\n",
+                 DEFINITIONS + "events\t9\n", DEFINITIONS + "events\t0\n-\t1\n",
+                 DEFINITIONS + "events\t0\n-\t9\t0\n-\t8\t0\nend\nwhole\n",
+                 DEFINITIONS + "events\t0\n+\t9\t0\t0\ti\t1\t0\ti\t1\n", "otf2\t1\nproperty\tname\tx\n")
+        for number, text in enumerate(texts):
+            done = run("write", self.folder.with_name(str(number)), text=text)
             self.assertEqual(2, done.returncode, text)
             self.assertEqual(1, len(done.stderr.splitlines()), done.stderr)
+
+    def unwritten(self, text, most_bytes):
+        folder = self.folder.with_name(str(most_bytes))
+        done = run("write", folder, text=text, most_bytes=most_bytes)
+        self.assertEqual(1, done.returncode, done.stderr)
+        self.assertEqual(1, len(done.stderr.splitlines()), done.stderr)
+        self.assertTrue(done.stderr.startswith(f"{folder}: "), done.stderr)
+        self.assertIn("too large", done.stderr)
+
+    def test_tells_when_events_cannot_be_written(self):
+        """Each of these events takes above 120 bytes; OTF2 keeps 4 MiB of them before it writes."""
+        attributes = "".join(f"attribute\t{i}\ti\t{i}\n" for i in range(2, 12))
+        values = "".join(f"\t{i}\ti\t{1 << 62}" for i in range(2, 12))
+        for count, most_bytes in ((400, 20000), (4, 1), (40000, 2000000)):
+            events = "".join(f"+\t{time}\t0{values}\n" for time in range(count))
+            self.unwritten(f"{DEFINITIONS}{attributes}events\t0\n{events}end\nwhole\n", most_bytes)
+
+    def test_tells_when_definitions_cannot_be_written(self):
+        """Those of the anchor file too."""
+        texts = "".join(f"region\t{i}\tfunction\tregion {i}\t{'of the program' * 9}\n" for i in range(500))
+        self.unwritten(DEFINITIONS + texts + "whole\n", 3000)
+        properties = "".join(f"property\tHDTRACE::NUMBER_{i}\t{'x' * 100}\n" for i in range(100))
+        self.unwritten(DEFINITIONS + properties + "whole\n", 3001)
+
+    def test_tells_when_its_text_cannot_be_written(self):
+        anchor = self.write()
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([PROGRAM, "read", str(anchor)], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual((1, "stdout: can't be written\n"), (done.returncode, done.stderr))
 
 
 if __name__ == "__main__":
