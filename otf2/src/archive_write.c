@@ -189,13 +189,40 @@ static void write_ranks(writer *to)
     define_members(to, "", OTF2_GROUP_TYPE_COMM_LOCATIONS, 1);
 }
 
+/* The group of all communicators that hold one rank each: OTF2 allows one of its type. */
+static OTF2_GroupRef group_of_self(writer *to)
+{
+    if (to->in.count > 4) {
+        refuse(to->folder, "a communicator of each rank for itself has members");
+    }
+    if (!to->has_self) {
+        define_members(to, "", OTF2_GROUP_TYPE_COMM_SELF, 4);
+        to->has_self = true;
+        to->self = to->groups - 1;
+    }
+    return to->self;
+}
+
+static OTF2_GroupRef group_of_comm(writer *to)
+{
+    const char *const kind = lines_text(&to->in, 3);
+    if (strcmp(kind, "self") == 0) {
+        return group_of_self(to);
+    }
+    if (strcmp(kind, "group") != 0) {
+        refuse(to->folder, "a communicator is neither a group nor self");
+    }
+    define_members(to, lines_text(&to->in, 2), OTF2_GROUP_TYPE_COMM_GROUP, 4);
+    return to->groups - 1;
+}
+
 static void write_comm(writer *to)
 {
-    define_members(to, lines_text(&to->in, 2), OTF2_GROUP_TYPE_COMM_GROUP, 4);
+    const OTF2_GroupRef group = group_of_comm(to);
     writer_require(to,
                    OTF2_GlobalDefWriter_WriteComm(to->definitions, writer_small(to, 1),
-                                                  writer_string(to, 2), to->groups - 1,
-                                                  OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE),
+                                                  writer_string(to, 2), group, OTF2_UNDEFINED_COMM,
+                                                  OTF2_COMM_FLAG_NONE),
                    "a communicator");
 }
 

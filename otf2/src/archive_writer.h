@@ -7,6 +7,7 @@
 #include "texts.h"
 
 #include <otf2/otf2.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { METRICS_MAX = 255 };
@@ -32,6 +33,8 @@ typedef struct writer {
     size_t location_room;
     size_t open; /* the location whose events come */
     OTF2_GroupRef groups;
+    OTF2_GroupRef self; /* the group of communicators of each rank for itself */
+    bool has_self;
 } writer;
 
 typedef struct command {

@@ -31,6 +31,8 @@ about	0	HDTRACE::PATH	node01/0/0
 ranks	0	1
 comm	0	WORLD	group	0	1
 comm	1		group	1	0
+comm	2	SELF	self
+comm	3	own	self
 member	0	i	bytes	B	network
 member	1	d	load		
 class	0	0	1
@@ -105,7 +107,7 @@ class Archives(unittest.TestCase):
         self.assertEqual(written[-2:], [line for line in events if line.startswith("m\t")])
         for line in (r"node	0	-	project	a\\b\tc", "about	0	HDTRACE::PATH	node01/0/0",
                      "clock	1000000000	0	5000	1700000000000000000", "property	HDTRACE::VERSION	1", "ranks	0	1",
-                     "comm	1		group	1	0", "region	1	event	mark	of the program", "class	0	0	1",
+                     "comm	1		group	1	0", "comm	2	SELF	self", "comm	3	own	self", "region	1	event	mark	of the program", "class	0	0	1",
                      "instance	1	0	2	0", "member	0	i	bytes	B	network	last	10	0"):
             self.assertIn(line, lines)
         self.assertEqual(["end\t0"] * 3, [line for line in lines if line.startswith("end")])
@@ -182,7 +184,8 @@ class Archives(unittest.TestCase):
         texts = ("", "otf3\t1\n", DEFINITIONS, DEFINITIONS + EVENTS, "otf2\t1\nnode\tx\n", "otf2\t1\nnothing\n",
                  DEFINITIONS + "events\t9\n", DEFINITIONS + "events\t0\n-\t1\n",
                  DEFINITIONS + "events\t0\n-\t9\t0\n-\t8\t0\nend\nwhole\n",
-                 DEFINITIONS + "events\t0\n+\t9\t0\t0\ti\t1\t0\ti\t1\n", "otf2\t1\nproperty\tname\tx\n")
+                 DEFINITIONS + "events\t0\n+\t9\t0\t0\ti\t1\t0\ti\t1\n", "otf2\t1\nproperty\tname\tx\n",
+                 "otf2\t1\ncomm\t0\tn\tself\t0\n", "otf2\t1\ncomm\t0\tn\tall\n")
         for number, text in enumerate(texts):
             done = run("write", self.folder.with_name(str(number)), text=text)
             self.assertEqual(2, done.returncode, text)
