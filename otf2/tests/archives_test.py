@@ -8,7 +8,6 @@ what can't be written one line and 1.
 import os
 import pathlib
 import resource
-import signal
 import subprocess
 import sys
 import tempfile
@@ -64,13 +63,12 @@ end
 """
 
 
-def run(*arguments, text=None, most_bytes=resource.RLIM_INFINITY):
-    def limit():  # files as a full disk has them: writing fails, no signal
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+def run(*arguments, text=None, most_bytes=None):
+    def limit():  # of files: writing more fails as on a full disk
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
     return subprocess.run([PROGRAM, *map(str, arguments)], input=text, capture_output=True, text=True,
-                          preexec_fn=limit)
+                          preexec_fn=limit if most_bytes else None)
 
 
 def told(path):
