@@ -20,13 +20,14 @@ test_archives_of_otf2_come_back() {
     expect_status 0 "$hdtrace" check "$work/partdiff"
     local command kind
     for command in profile matrix waits; do
-        "$hdtrace" $command "$work/observed" --json >"$work/before"
-        "$hdtrace" $command "$work/partdiff" --json >"$work/after"
+        "$hdtrace" $command "$work/observed" --json >"$work/before" || fault "$command of what was recorded failed"
+        "$hdtrace" $command "$work/partdiff" --json >"$work/after" || fault "$command of what came back failed"
+        expect_file "$work/before"
         cmp "$work/before" "$work/after" || fault "$command tells something else than before"
     done
     for kind in trc stat; do
-        entries_of "$work/observed" $kind >"$work/before"
-        entries_of "$work/partdiff" $kind >"$work/after"
+        entries_of "$work/observed" $kind >"$work/before" || fault "files .$kind that were recorded can't be dumped"
+        entries_of "$work/partdiff" $kind >"$work/after" || fault "files .$kind that came back can't be dumped"
         cmp "$work/before" "$work/after" || fault "files .$kind tell something else than before"
     done
     command -v otf2-print >/dev/null || {
@@ -39,12 +40,33 @@ test_archives_of_otf2_come_back() {
 }
 
 # Archives have whole numbers and real ones of 64 bits; a trace's head says how it was recorded.
-entries_of() { # PROJECT EXTENSION
-    local file
+entries_of() ( # PROJECT EXTENSION: fails when one of the files can't be dumped, or has nothing but a head
+    set -o pipefail
+    status=0
     for file in "$1"/*."$2"; do
+        "$hdtrace" dump "$file" --json | grep -v '"program"' | sed 's/"INT32"/"INT64"/; s/"FLOAT"/"DOUBLE"/' \
+            >"$work/entries" || status=1
+        [ "$(wc -l <"$work/entries")" -gt 1 ] || status=1
         printf '%s\n' "${file##*/}"
-        "$hdtrace" dump "$file" --json | grep -v '"program"' | sed 's/"INT32"/"INT64"/; s/"FLOAT"/"DOUBLE"/'
+        cat "$work/entries"
     done
+    exit $status
+)
+
+test_archives_that_a_disk_cannot_hold_leave_nothing() {
+    [ -x "$bin/hdtrace-otf2" ] || {
+        printf '    skipped: hdtrace-otf2 is not built (Debian: libotf2-trace-dev)\n'
+        return
+    }
+    observed
+    mkdir -p "$work/full"
+    # As a full disk: files of more than 2 KiB can't be written.
+    expect_status 1 bash -c 'ulimit -f 2 && exec "$@"' bash \
+        "$hdtrace" export "$work/observed" --to otf2 -o "$work/full/archive"
+    expect_equal "lines of the message" 1 "$(wc -l <"$work/err")"
+    grep -qF "$work/full/archive can't be written: File is too large" "$work/err" ||
+        fault "the message doesn't tell why: $(cat "$work/err")"
+    expect_equal "files that were left" "" "$(ls -A "$work/full")"
 }
 
 test_damaged_archives_are_refused() {
