@@ -23,11 +23,13 @@ final class Otf2Program implements AutoCloseable {
     private static final int BAD_INPUT = 2;
     private static final int TEXT_CHARACTERS = 1 << 16;
 
+    private final Path archive;
     private final Path about;
     private final Process process;
     private final Path errors;
 
-    private Otf2Program(Path about, Process process, Path errors) {
+    private Otf2Program(Path archive, Path about, Process process, Path errors) {
+        this.archive = archive;
         this.about = about;
         this.process = process;
         this.errors = errors;
@@ -37,7 +39,8 @@ final class Otf2Program implements AutoCloseable {
      * Start it.
      *
      * @param verb {@code read} or {@code write}
-     * @param about the archive, for messages
+     * @param archive to read, or the folder to write to
+     * @param about the archive, for messages; its name stands there where the program names the other one
      * @throws TraceFormatException when there is no such program
      */
     static Otf2Program start(String verb, Path archive, Path about) throws TraceFormatException, IOException {
@@ -57,7 +60,7 @@ final class Otf2Program implements AutoCloseable {
             Process process = new ProcessBuilder(program.toString(), verb, archive.toString())
                     .redirectError(errors.toFile())
                     .start();
-            return new Otf2Program(about, process, errors);
+            return new Otf2Program(archive, about, process, errors);
         } catch (IOException e) {
             Files.deleteIfExists(errors);
             throw e;
@@ -77,13 +80,14 @@ final class Otf2Program implements AutoCloseable {
     }
 
     /**
-     * Wait for its end.
+     * End what it reads, and wait for its end. It ends by itself when it has told everything, or nothing more comes.
      *
      * @throws TraceFormatException when it has refused its input
      * @throws IOException when it could not do what it should
      */
     void finish() throws TraceFormatException, IOException {
         int status;
+        endInput();
         try {
             status = process.waitFor();
         } catch (InterruptedException e) {
@@ -93,13 +97,25 @@ final class Otf2Program implements AutoCloseable {
         if (status == 0) {
             return;
         }
-        String said = Files.readString(errors).lines().findFirst().orElse(NAME + " ended with status " + status);
+        String said = Files.readString(errors)
+                .lines()
+                .findFirst()
+                .orElse(NAME + " ended with status " + status)
+                .replace(archive.toString(), about.toString());
         String reason =
                 said.startsWith(about + ": ") ? said.substring(about.toString().length() + 2) : said;
         if (status == BAD_INPUT) {
             throw TraceFormatException.atByte(about, 0, reason);
         }
         throw new IOException(reason);
+    }
+
+    private void endInput() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It takes no more: its status tells why.
+        }
     }
 
     @Override

@@ -5,12 +5,14 @@ import static org.hdtrace.analysis.messages.TraceTexts.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -313,6 +315,27 @@ class Otf2Test {
                     text);
             assertEquals(anchor, e.file());
             assertFalse(Files.exists(folder.resolve("made")), text);
+        }
+    }
+
+    @Test
+    void whatTheProgramCannotWriteIsToldAndLeavesNothing() throws Exception {
+        Files.writeString(
+                folder.resolve("hdtrace-otf2"),
+                "#!/bin/sh\nread line\necho \"$2: no room for $2/1.evt\" >&2\nexit 1\n");
+        Project project = project(state("A", "", 1, 2).repeat(20_000));
+        IOException e = assertThrows(IOException.class, () -> written(project));
+        assertEquals("no room for " + folder.resolve("archive/1.evt"), e.getMessage());
+        assertFalse(Files.exists(folder.resolve("archive")));
+    }
+
+    @Test
+    void textThatWasNotEndedIsNotWaitedFor() throws Exception {
+        Path archive = Files.createDirectory(folder.resolve("archive"));
+        try (Otf2Program program = Otf2Program.start("write", archive, archive)) {
+            TraceFormatException e = assertTimeoutPreemptively(
+                    Duration.ofSeconds(60), () -> assertThrows(TraceFormatException.class, program::finish));
+            assertEquals("stdin: is not whole", e.reason());
         }
     }
 
