@@ -89,6 +89,10 @@ final class ProjectOpening {
         if (projects.isEmpty()) {
             throw new IllegalArgumentException("link: it names no project");
         }
+        open(projects, link);
+    }
+
+    private void open(List<Path> projects, StateText link) {
         load(projects, runs -> {
             model.setRuns(runs, RowQuery.standard());
             parts.sessions.applyLink(link);
@@ -135,7 +139,7 @@ final class ProjectOpening {
     /** Reads the open projects again, whose stores are made anew, and shows the same view of them. */
     private void makeAnew(DamagedStore damage) {
         damage.removeFile();
-        openLink(StateText.ofLink(parts.sessions.link()));
+        openAgain();
         parts.details.show(damage.getMessage() + "; it is made anew", -1);
     }
 
@@ -144,8 +148,17 @@ final class ProjectOpening {
         filter = states;
         parts.search.setShown(states);
         if (!model.runs().isEmpty()) {
-            openLink(StateText.ofLink(parts.sessions.link()));
+            openAgain();
         }
+    }
+
+    /** What was made of a trace is read, also if that trace is another one by now. */
+    private void openAgain() {
+        List<Path> projects = model.runs().stream()
+                .filter(run -> !run.isDerived())
+                .map(Run::file)
+                .toList();
+        open(projects, StateText.ofLink(parts.sessions.link()));
     }
 
     private void endLoading() {
@@ -156,12 +169,13 @@ final class ProjectOpening {
     private void finish(List<Path> projects, List<Run> runs, Consumer<List<Run>> loaded) {
         try {
             parts.sessions.save();
+            parts.sessions.opened(projects, runs);
             loaded.accept(runs);
         } catch (IllegalArgumentException e) {
             parts.failed.accept(Problems.describe(e));
             return;
         }
-        parts.shown.shown(projects, runs);
+        parts.shown.shown(projects.stream().map(parts.sessions::original).toList(), runs);
     }
 
     /** Ends what is being read. */

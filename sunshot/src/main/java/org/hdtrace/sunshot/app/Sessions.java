@@ -10,8 +10,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -39,6 +41,7 @@ final class Sessions {
     private final TreePlace tree;
     private final ArrowOverlay arrows;
     private final Consumer<String> tell;
+    private final Map<Path, Path> traces = new HashMap<>();
     private StateText unchanged = new StateText();
 
     /**
@@ -118,12 +121,32 @@ final class Sessions {
         throw new IllegalArgumentException("rowheight: expected a number, not " + text);
     }
 
+    /** Projects were opened: links name the traces that some of them were made of, not what the user's cache keeps. */
+    void opened(List<Path> projects, List<Run> runs) {
+        for (int i = 0; i < runs.size(); i++) {
+            Path file = absolute(runs.get(i).file());
+            Path given = absolute(projects.get(i));
+            if (!file.startsWith(given)) {
+                traces.put(file, given);
+            }
+        }
+    }
+
+    /** The trace that a project was made of when it was opened; else the project itself. */
+    Path original(Path project) {
+        return traces.getOrDefault(absolute(project), project);
+    }
+
+    private static Path absolute(Path file) {
+        return file.toAbsolutePath().normalize();
+    }
+
     /** A line that opens the same view of the same projects, here or elsewhere. */
     String link() {
         StateText text = new StateText();
         model.runs().stream()
                 .filter(run -> !run.isDerived())
-                .forEach(run -> text.add("project", run.file().toAbsolutePath().normalize()));
+                .forEach(run -> text.add("project", absolute(original(run.file()))));
         ViewState.of(model).write(text);
         return text.link();
     }

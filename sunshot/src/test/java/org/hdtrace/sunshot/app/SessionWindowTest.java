@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javax.swing.JTextField;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.dock.DockSide;
@@ -99,6 +100,35 @@ class SessionWindowTest {
         driver.onEventThread(() -> driver.window().openLink(StateText.ofLink(link)));
         driver.await("the view is back", () -> driver.model().visible().equals(HALF));
         assertEquals(rows, driver.model().rows().size());
+    }
+
+    private List<String> linked() throws Exception {
+        return StateText.ofLink(
+                        WindowDriver.compute(() -> driver.window().sessions().link()))
+                .all("project");
+    }
+
+    @Tag("V-17")
+    @Tag("V-21")
+    @Test
+    void linksNameTheTraceThatAProjectWasMadeOf() throws Exception {
+        assertEquals(List.of(project.toString()), linked());
+        Path trace = Files.writeString(folder.resolve("run.trace"), ImportedTracesTest.text(3));
+        String home = System.setProperty("user.home", folder.toString());
+        try {
+            driver.onEventThread(() -> driver.window().open(List.of(trace), false));
+            driver.await("the trace is open", () -> driver.model().runs().stream()
+                    .anyMatch(run -> run.file().toString().contains("imported")));
+            assertEquals(List.of(trace.toString()), linked());
+            driver.onEventThread(
+                    () -> driver.component("filter", JTextField.class).setText(".category = Send"));
+            driver.press("filter", "ENTER");
+            driver.await("it has none", () -> driver.model().runs().get(0).stateCount() == 0);
+            assertEquals(List.of(trace.toString()), linked());
+            assertEquals(trace, driver.window().recent().list().get(0));
+        } finally {
+            System.setProperty("user.home", home);
+        }
     }
 
     @Tag("V-17")
