@@ -35,7 +35,12 @@ final class RenderCommand implements Callable<Integer> {
     private static final int DEFAULT_WIDTH = 1600;
     private static final int DEFAULT_WIDTH_OF_TWO = 1920;
 
-    @Parameters(arity = "1..2", paramLabel = "P", description = "Project file or folder; two are compared.")
+    @Parameters(
+            arity = "1..2",
+            paramLabel = "P",
+            description =
+                    "Project file or folder, a trace of Paje (.trace, .trace.gz, .paje) or an archive of OTF2 (.otf2);"
+                            + " two are compared.")
     private List<Path> projects;
 
     @Mixin

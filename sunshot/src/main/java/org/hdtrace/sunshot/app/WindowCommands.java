@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import javax.swing.JDialog;
 import javax.swing.JFileChooser;
-import javax.swing.filechooser.FileNameExtensionFilter;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
@@ -229,8 +228,7 @@ final class WindowCommands {
         chooser.setDialogTitle(beside ? "Add project" : "Open project");
         chooser.setFileSelectionMode(JFileChooser.FILES_AND_DIRECTORIES);
         chooser.setMultiSelectionEnabled(true);
-        chooser.setFileFilter(new FileNameExtensionFilter(
-                "HDTrace projects (.proj, .xml), Paje (.trace), OTF2 (.otf2)", "proj", "xml", "trace", "otf2"));
+        chooser.setFileFilter(new ProjectFilter());
         if (chooser.showOpenDialog(window.frame()) == JFileChooser.APPROVE_OPTION) {
             folder = chooser.getCurrentDirectory().toPath();
             window.open(
