@@ -71,7 +71,7 @@ public final class Otf2Exporter {
             throws TraceFormatException, IOException {
         Otf2Exporter exporter = new Otf2Exporter(project, selection);
         try (NewFolder made = NewFolder.create(target);
-                Otf2Program program = Otf2Program.start("write", made.folder(), target)) {
+                Otf2Program program = Otf2Program.start("write", made.folder(), target, made.besides("errors"))) {
             try {
                 exporter.write(new Otf2Text(program.input()), progress);
             } catch (IOException e) {

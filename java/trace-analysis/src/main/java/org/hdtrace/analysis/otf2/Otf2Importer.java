@@ -44,7 +44,7 @@ public final class Otf2Importer implements Importer {
                 target.toAbsolutePath().normalize().getFileName().toString());
         try (NewFolder made = NewFolder.create(target)) {
             ImportSummary summary;
-            try (Otf2Program program = Otf2Program.start("read", trace, trace);
+            try (Otf2Program program = Otf2Program.start("read", trace, trace, made.besides("errors"));
                     BufferedReader output = program.output();
                     WriterPool pool = new WriterPool()) {
                 Otf2Project project = new Otf2Project(made.folder(), name, pool);

@@ -10,6 +10,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.hdtrace.format.TraceFormatException;
 
 /**
@@ -22,6 +23,7 @@ final class Otf2Program implements AutoCloseable {
     private static final String NAME = "hdtrace-otf2";
     private static final int BAD_INPUT = 2;
     private static final int TEXT_CHARACTERS = 1 << 16;
+    private static final int PATIENCE_SECONDS = 5;
 
     private final Path archive;
     private final Path about;
@@ -41,9 +43,11 @@ final class Otf2Program implements AutoCloseable {
      * @param verb {@code read} or {@code write}
      * @param archive to read, or the folder to write to
      * @param about the archive, for messages; its name stands there where the program names the other one
+     * @param errors a file for what the program complains of; the caller removes it
      * @throws TraceFormatException when there is no such program
      */
-    static Otf2Program start(String verb, Path archive, Path about) throws TraceFormatException, IOException {
+    static Otf2Program start(String verb, Path archive, Path about, Path errors)
+            throws TraceFormatException, IOException {
         if (verb.equals("read") && !Files.isRegularFile(archive)) {
             String reason = Files.isDirectory(archive) ? "is a folder; name the file .otf2 in it" : "no such file";
             throw TraceFormatException.atByte(about, 0, "can't be opened: " + reason);
@@ -55,16 +59,10 @@ final class Otf2Program implements AutoCloseable {
                     0,
                     "OTF2 needs " + NAME + ", which is not built (Debian: libotf2-trace-dev, then hdtrace build)");
         }
-        Path errors = Files.createTempFile("hdtrace-otf2-", ".txt");
-        try {
-            Process process = new ProcessBuilder(program.toString(), verb, archive.toString())
-                    .redirectError(errors.toFile())
-                    .start();
-            return new Otf2Program(archive, about, process, errors);
-        } catch (IOException e) {
-            Files.deleteIfExists(errors);
-            throw e;
-        }
+        Process process = new ProcessBuilder(program.toString(), verb, archive.toString())
+                .redirectError(errors.toFile())
+                .start();
+        return new Otf2Program(archive, about, process, errors);
     }
 
     /** What it reads. */
@@ -118,9 +116,17 @@ final class Otf2Program implements AutoCloseable {
         }
     }
 
+    /** Ends it when it still runs; when this returns it writes no more. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         process.destroy();
-        Files.deleteIfExists(errors);
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,28 +41,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Archives hold what projects do, and become projects (SUNSHOT V-21). In the place of hdtrace-otf2 stands a program that keeps the text
- * as it is and tells it as that one does, definitions first; the real one has a test of its own, and both meet in tests/converting.sh.
+ * Archives hold what projects do, and become projects (SUNSHOT V-21). In the place of hdtrace-otf2 stands {@link StandIn}; the real one
+ * has a test of its own, and both meet in tests/converting.sh.
  */
 class Otf2Test {
-    private static final String FAKE =
-            """
-            #!/bin/sh
-            words='otf2|clock|property|node|group|location|about|region|attribute|ranks|comm|member|class|instance'
-            tab=$(printf '\\t')
-            case $1 in
-            write)
-                cat >"$2/traces.otf2"
-                tail -n 1 "$2/traces.otf2" | grep -qx whole || { echo "stdin: is not whole" >&2; exit 2; }
-                ;;
-            read)
-                grep -q '^bad' "$2" && { echo "$2: is bad" >&2; exit 2; }
-                grep -E "^($words)$tab" "$2" | sed -E "s/^(member.*)/\\\\1${tab}last${tab}10${tab}0/; s/^(location.*)/\\\\1${tab}9/"
-                grep -vE "^($words)$tab" "$2" | sed -E 's/^end$/end\t0/'
-                ;;
-            esac
-            """;
-
     private static final String COMMUNICATORS =
             """
             <CommunicatorList><Communicator name='WORLD'><Rank global='0' local='0' cid='0'/><Rank global='1' local='1' cid='0'/>
@@ -77,15 +58,12 @@ class Otf2Test {
 
     @BeforeEach
     void putProgram() throws IOException {
-        Path program = folder.resolve("hdtrace-otf2");
-        Files.writeString(program, FAKE);
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        System.setProperty("hdtrace.programs", folder.toString());
+        StandIn.put(folder);
     }
 
     @AfterEach
     void forgetProgram() {
-        System.clearProperty("hdtrace.programs");
+        StandIn.forget();
     }
 
     private Project project(String... traces) throws Exception {
@@ -332,7 +310,7 @@ class Otf2Test {
     @Test
     void textThatWasNotEndedIsNotWaitedFor() throws Exception {
         Path archive = Files.createDirectory(folder.resolve("archive"));
-        try (Otf2Program program = Otf2Program.start("write", archive, archive)) {
+        try (Otf2Program program = Otf2Program.start("write", archive, archive, folder.resolve("errors"))) {
             TraceFormatException e = assertTimeoutPreemptively(
                     Duration.ofSeconds(60), () -> assertThrows(TraceFormatException.class, program::finish));
             assertEquals("stdin: is not whole", e.reason());
