@@ -37,6 +37,9 @@ final class Otf2Definer {
     /** Places of ranks among all of them. */
     private final Map<Integer, Integer> rankPlaces = new LinkedHashMap<>();
 
+    /** By communicator: places of its ranks in it; none where not all of them have a trace, and for two sides. */
+    private final Map<Integer, Map<Integer, Integer>> placesIn = new HashMap<>();
+
     private final Map<List<String>, TopologyNode> topology = new HashMap<>();
     private int locations;
     private int members;
@@ -216,25 +219,28 @@ final class Otf2Definer {
 
     /** The number in the archive of the communicator of a message. */
     int communicator(int number) {
-        return number < 0 || number >= everybody || !isWhole(number) ? everybody : number;
+        return number < 0 || number >= everybody || placesIn(number).isEmpty() ? everybody : number;
     }
 
-    private boolean isWhole(int number) {
-        Communicator communicator = project.communicators().get(number);
-        return !communicator.isInter()
-                && communicator.members().stream().allMatch(each -> rankPlaces.containsKey(each.global()));
+    private Map<Integer, Integer> placesIn(int number) {
+        // A message asks, and a communicator may have all ranks.
+        return placesIn.computeIfAbsent(number, unused -> {
+            Communicator communicator = project.communicators().get(number);
+            Map<Integer, Integer> places = new HashMap<>();
+            for (int i = 0; i < communicator.members().size(); i++) {
+                int rank = communicator.members().get(i).global();
+                if (communicator.isInter() || !rankPlaces.containsKey(rank)) {
+                    return Map.of();
+                }
+                places.putIfAbsent(rank, i);
+            }
+            return places;
+        });
     }
 
     /** The place of a world rank in what {@link #communicator} gives. */
     int rankIn(int communicator, int rank) {
-        if (communicator < everybody) {
-            List<Member> all = project.communicators().get(communicator).members();
-            for (int i = 0; i < all.size(); i++) {
-                if (all.get(i).global() == rank) {
-                    return i;
-                }
-            }
-        }
-        return rankPlaces.getOrDefault(rank, 0);
+        Integer place = communicator < everybody ? placesIn(communicator).get(rank) : null;
+        return place == null ? rankPlaces.getOrDefault(rank, 0) : place;
     }
 }

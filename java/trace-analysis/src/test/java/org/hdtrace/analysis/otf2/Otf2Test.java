@@ -167,11 +167,23 @@ class Otf2Test {
     }
 
     @Test
-    void statisticsComeBack() throws Exception {
-        Project project = project(state("Work", "", 10, 20), state("Work", "", 10, 20));
-        List<ValueDescription> values = List.of(
-                new ValueDescription("bytes", ValueType.INT64, "B", "disk"),
-                new ValueDescription("share", ValueType.DOUBLE, "%", ""));
+    void messagesOfCommunicatorsWithOthersAreOfAllRanks() throws Exception {
+        Project project = TraceTexts.write(
+                Files.createDirectory(folder.resolve("p")),
+                """
+                <CommunicatorList><Communicator name='untraced'><Rank global='1' local='0' cid='3'/>
+                <Rank global='7' local='1' cid='3'/><Rank global='0' local='2' cid='3'/></Communicator></CommunicatorList>""",
+                List.of(
+                        state("Send", "size='4' toRank='1' toTag='7' cid='3'", 10, 20),
+                        state("Recv", "fromRank='0' fromTag='7' cid='3'", 5, 25)));
+        assertEquals(1, written(project).messages());
+        String text = archive();
+        assertTrue(text.contains("\ncomm\t1\tall ranks\tgroup\t0\t1\n"), text);
+        assertTrue(text.contains("\n>\t5\t1\t1\t7\t4\n"), text);
+        assertTrue(text.contains("\n<\t20\t0\t1\t7\t4\n"), text);
+    }
+
+    private static Project withStatistics(Project project, List<ValueDescription> values) throws Exception {
         Path file = project.directory().resolve("p_n0_Use.stat");
         try (StatisticsWriter writer =
                 StatisticsWriter.create(file, new StatisticsGroup("Use", List.of("n0"), values))) {
@@ -182,7 +194,16 @@ class Otf2Test {
                 writer.endRecord(1_300_000_000_000_000_005L + i);
             }
         }
-        Project whole = Project.open(project.directory());
+        return Project.open(project.directory());
+    }
+
+    @Test
+    void statisticsComeBack() throws Exception {
+        Project project = project(state("Work", "", 10, 20), state("Work", "", 10, 20));
+        List<ValueDescription> values = List.of(
+                new ValueDescription("bytes", ValueType.INT64, "B", "disk"),
+                new ValueDescription("share", ValueType.DOUBLE, "%", ""));
+        Project whole = withStatistics(project, values);
         List<String> before = statistics(whole);
         assertEquals(9, before.size(), before::toString);
         assertEquals(before, statistics(back(whole)));
