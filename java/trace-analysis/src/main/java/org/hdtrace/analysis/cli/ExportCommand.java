@@ -8,6 +8,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import org.hdtrace.analysis.export.ExportFormat;
@@ -47,6 +49,11 @@ final class ExportCommand implements Command {
         Options.selectionUntil(spec);
         Options.flag(spec, "--json", "print what was written as JSON");
         Options.flag(spec, "--csv", "print what was written as comma-separated values");
+        List<String> footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
+        footer.add(
+                "An archive of OTF2 has messages when all names are wanted, and statistics when all names and ranks are;"
+                        + " what is left out is told on stderr with its number.");
+        spec.usageMessage().footer(footer.toArray(String[]::new));
         SelectedTraces.declare(spec);
     }
 

@@ -26,7 +26,8 @@ import org.hdtrace.format.statistics.ValueType;
 /**
  * Makes an archive of OTF2 of a project: states and events are regions, with their attributes and elements; messages are MPI's,
  * statistics metrics of locations of their own. Relations, descriptions of files and datatypes have no counterpart, nor have texts as
- * values of statistics: they are left out and counted. Messages and statistics are left out when only some names are wanted.
+ * values of statistics: they are left out and counted. So are messages when only some names are wanted, and statistics when only some
+ * names or ranks are.
  *
  * <p>Memory: some 100 bytes for each message. Thread: one thread at a time. Source: SUNSHOT V-21.
  */
@@ -52,7 +53,7 @@ public final class Otf2Exporter {
      * What was written.
      *
      * @param records of statistics
-     * @param left what OTF2 can't hold, by what it is
+     * @param left what was left out, by what it is
      * @param damages of the traces; what is complete before them was written
      */
     public record Summary(
@@ -93,19 +94,24 @@ public final class Otf2Exporter {
     private void write(Otf2Text out, Consumer<Path> progress) throws TraceFormatException, IOException {
         Otf2Messages found = new Otf2Messages();
         boolean whole = selection.names().equals(Globs.all());
-        if (whole) {
-            MessageReader.read(project, selection.ranks(), progress, message -> {
-                if (selection.interval().touches(message.startNanos(), message.endNanos())) {
-                    found.add(message);
-                }
-            });
-        }
+        MessageReader.read(project, selection.ranks(), progress, message -> {
+            if (!selection.interval().touches(message.startNanos(), message.endNanos())) {
+                return;
+            }
+            if (whole) {
+                found.add(message);
+            } else {
+                left.merge("messages left out, which come with all names only", 1L, Long::sum);
+            }
+        });
         messages = found.size();
         found.sort();
         Otf2Definer definer = new Otf2Definer(project, out);
         List<TraceFile> files = Query.of(project).select(selection).files();
         List<StatisticsFile> statistics =
                 whole && selection.ranks().equals(Selection.all().ranks()) ? project.statistics() : List.of();
+        long unwanted = (long) project.statistics().size() - statistics.size();
+        left.put("files of statistics left out, which come with all ranks and names only", unwanted);
         long origin = Math.min(ProjectStart.of(project).orElse(0), earliest(statistics));
         definer.begin();
         List<Integer> locations = new ArrayList<>();

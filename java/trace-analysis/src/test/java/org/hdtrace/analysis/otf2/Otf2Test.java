@@ -29,6 +29,7 @@ import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.StatisticsFile;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.query.Workers;
+import org.hdtrace.format.select.Globs;
 import org.hdtrace.format.select.Ranks;
 import org.hdtrace.format.select.Selection;
 import org.hdtrace.format.statistics.StatisticsGroup;
@@ -71,7 +72,11 @@ class Otf2Test {
     }
 
     private Otf2Exporter.Summary written(Project project) throws Exception {
-        return Otf2Exporter.write(project, Selection.all(), folder.resolve("archive"), path -> {});
+        return written(project, Selection.all());
+    }
+
+    private Otf2Exporter.Summary written(Project project, Selection selection) throws Exception {
+        return Otf2Exporter.write(project, selection, folder.resolve("archive"), path -> {});
     }
 
     private Project made(Path anchor) throws Exception {
@@ -216,6 +221,33 @@ class Otf2Test {
         Otf2Exporter.Summary told = written(project);
         assertEquals(Map.of("times that ran backwards moved", 2L), told.left());
         assertEquals(3, told.states());
+    }
+
+    @Test
+    void whatASelectionLeavesOutIsTold() throws Exception {
+        Project project = project(
+                state("Send", "size='4' toRank='1' toTag='7' cid='0'", 10, 20),
+                state("Recv", "fromRank='0' fromTag='7' cid='0'", 5, 25));
+        Project whole = withStatistics(
+                project,
+                List.of(
+                        new ValueDescription("bytes", ValueType.INT64, "B", ""),
+                        new ValueDescription("share", ValueType.DOUBLE, "%", "")));
+        String statistics = "files of statistics left out, which come with all ranks and names only";
+        String messages = "messages left out, which come with all names only";
+        Selection all = Selection.all();
+        Otf2Exporter.Summary told = written(whole, new Selection(all.interval(), Ranks.parse("0-1"), all.names()));
+        assertEquals(Map.of(statistics, 1L), told.left());
+        assertEquals(1, told.messages());
+        Path archive = folder.resolve("archive");
+        Files.move(archive, folder.resolve("first"));
+        told = written(whole, new Selection(all.interval(), all.ranks(), Globs.parse("S*")));
+        assertEquals(Map.of(statistics, 1L, messages, 1L), told.left());
+        assertEquals(List.of(1L, 0L, 0L), List.of(told.states(), told.messages(), told.records()));
+        Files.move(archive, folder.resolve("second"));
+        told = written(whole);
+        assertEquals(Map.of(), told.left());
+        assertEquals(List.of(2L, 1L, 3L), List.of(told.states(), told.messages(), told.records()));
     }
 
     @Test
