@@ -4,13 +4,12 @@ package org.hdtrace.analysis.cli;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import org.hdtrace.analysis.export.ExportFormat;
 import org.hdtrace.analysis.export.Exporter;
@@ -49,12 +48,12 @@ final class ExportCommand implements Command {
         Options.selectionUntil(spec);
         Options.flag(spec, "--json", "print what was written as JSON");
         Options.flag(spec, "--csv", "print what was written as comma-separated values");
+        SelectedTraces.declare(spec);
         List<String> footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
         footer.add(
                 "An archive of OTF2 has messages when all names are wanted, and statistics when all names and ranks are;"
                         + " what is left out is told on stderr with its number.");
         spec.usageMessage().footer(footer.toArray(String[]::new));
-        SelectedTraces.declare(spec);
     }
 
     @Override
@@ -70,7 +69,7 @@ final class ExportCommand implements Command {
         try {
             summary = write(traces, format, target, session);
         } catch (IOException e) {
-            session.message(target + " can't be written: " + cause(e));
+            session.message(target + " can't be written: " + OutputFailure.cause(e));
             return Main.FINDING;
         }
         session.clearProgress();
@@ -85,7 +84,7 @@ final class ExportCommand implements Command {
             summary = Otf2Exporter.write(
                     traces.project(), traces.selection(), target, session.progress(traces.fileCount()));
         } catch (IOException e) {
-            session.message(target + " can't be written: " + cause(e));
+            session.message(target + " can't be written: " + OutputFailure.cause(e));
             return Main.FINDING;
         }
         session.clearProgress();
@@ -97,11 +96,6 @@ final class ExportCommand implements Command {
         session.flush();
         summary.left().forEach((what, count) -> session.message(target + ": " + count + " " + what));
         return SelectedTraces.tell(summary.damages(), session);
-    }
-
-    private static String cause(IOException e) {
-        boolean named = e instanceof FileSystemException known && known.getReason() == null;
-        return named ? e.getClass().getSimpleName().replaceAll("([a-z])([A-Z])", "$1 $2") : e.getMessage();
     }
 
     private static ExportFormat format(ParseResult arguments) throws UsageException {

@@ -81,7 +81,7 @@ final class ImportCommand implements Command {
                     path(folder, "-o"),
                     share -> session.progress(trace.getFileName() + ": " + Math.round(share * 100) + " % read"));
         } catch (IOException e) {
-            session.message("the new project can't be written: " + e.getMessage());
+            session.message("the new project can't be written: " + OutputFailure.cause(e));
             return Main.FINDING;
         }
         session.clearProgress();

@@ -2,6 +2,8 @@
 package org.hdtrace.analysis.imports;
 
 import java.util.Set;
+import java.util.function.Predicate;
+import org.hdtrace.format.project.FileNames;
 
 /** How names of other traces become names of a project. */
 public final class ImportedNames {
@@ -10,6 +12,7 @@ public final class ImportedNames {
     private static final Set<String> TOLD = Set.of("name", "time", "end");
 
     private static final int LONGEST = 100;
+    private static final int LONGEST_GROUP = 19;
 
     private ImportedNames() {}
 
@@ -30,7 +33,31 @@ public final class ImportedNames {
         return TOLD.contains(name) ? name + "_" : name;
     }
 
-    /** A name of an element, an attribute or a group. */
+    /**
+     * Of a group of statistics: a name of an element and of a part of a file's name, and short.
+     *
+     * @param taken whether another group has a name; then the next one is tried
+     */
+    public static String group(String text, Predicate<String> taken) {
+        String whole = element(FileNames.sanitise(text)).replace('_', 'v');
+        String name = cut(whole, LONGEST_GROUP);
+        for (int number = 2; taken.test(name); number++) {
+            String end = "-" + number;
+            name = cut(whole, LONGEST_GROUP - end.length()) + end;
+        }
+        return name;
+    }
+
+    /** So many characters of a text, or one less where the last would be half of one. */
+    public static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        boolean halves = Character.isHighSurrogate(text.charAt(most - 1));
+        return text.substring(0, halves ? most - 1 : most);
+    }
+
+    /** A name of an element or an attribute. */
     public static String element(String text) {
         String name = text.replaceAll("[^A-Za-z0-9_.-]", "_");
         if (name.isEmpty() || !name.substring(0, 1).matches("[A-Za-z_]")) {

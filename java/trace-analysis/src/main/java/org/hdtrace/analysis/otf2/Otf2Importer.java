@@ -54,6 +54,8 @@ public final class Otf2Importer implements Importer {
             }
             made.publish();
             return summary;
+        } catch (IllegalArgumentException e) {
+            throw new TraceFormatException(trace, "byte 0", "a project can't hold what it says: " + e.getMessage(), e);
         }
     }
 

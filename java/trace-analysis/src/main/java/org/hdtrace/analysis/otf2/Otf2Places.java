@@ -8,24 +8,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.hdtrace.analysis.imports.ImportedNames;
 import org.hdtrace.format.project.FileNames;
 import org.hdtrace.format.project.TopologyNode;
 
 /**
  * Where locations lie in the topology of a project: nodes of the system tree, group, location. The outermost node stands for the project
- * where there is just one and others are in it. Groups with ranks have the rank as name.
+ * where there is just one and others are in it. Groups with ranks have the rank as name. Where the names of files would be too long, names
+ * of nodes are cut; labels stay whole.
  */
 final class Otf2Places {
     private static final String HOST = "Hostname";
     private static final String RANK = "Rank";
     private static final String THREAD = "Thread";
     private static final int DEEPEST = 64;
+    /** Characters of a name that are never cut: ranks have no more. */
+    private static final int SHORTEST = 10;
 
     private final Otf2Definitions definitions;
     private final Map<Long, List<String>> paths = new HashMap<>();
     private final Map<Long, Integer> ranksOfGroups = new HashMap<>();
     private final Tree root = new Tree("", "");
     private final boolean hasOuterNode;
+    /** Characters that a name may have. */
+    private final int most;
 
     private static final class Tree {
         final String type;
@@ -42,7 +48,10 @@ final class Otf2Places {
 
     private record Step(String name, String type, String label, Object origin) {}
 
-    Otf2Places(Otf2Definitions definitions) {
+    /**
+     * @param room characters that names of a path may have together, each with one before it
+     */
+    Otf2Places(Otf2Definitions definitions, int room) {
         this.definitions = definitions;
         definitions.ranks.forEach((location, rank) -> {
             Otf2Definitions.Location known = definitions.locations.get(location);
@@ -54,6 +63,37 @@ final class Otf2Places {
                 .filter(node -> node.parent() < 0)
                 .count();
         hasOuterNode = outer == 1 && definitions.nodes.size() > 1;
+        most = longestName(room);
+    }
+
+    /** The most characters of a name with which all paths have room. */
+    private int longestName(int room) {
+        if (longestPath(Integer.MAX_VALUE) <= room) {
+            return Integer.MAX_VALUE;
+        }
+        int fits = SHORTEST;
+        int beyond = Math.max(room, SHORTEST + 1);
+        while (beyond - fits > 1) {
+            int middle = (fits + beyond) / 2;
+            if (longestPath(middle) <= room) {
+                fits = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        return fits;
+    }
+
+    private int longestPath(int longestName) {
+        int longest = 0;
+        for (Map.Entry<Long, Otf2Definitions.Location> each : definitions.locations.entrySet()) {
+            int path = 0;
+            for (Step step : steps(each.getKey(), each.getValue())) {
+                path += 1 + Math.min(step.name().length(), longestName);
+            }
+            longest = Math.max(longest, path);
+        }
+        return longest;
     }
 
     /** The path of a location, which is in the topology from now on. */
@@ -66,11 +106,13 @@ final class Otf2Places {
         List<String> path = new ArrayList<>();
         Tree at = root;
         for (Step step : steps(number, location)) {
-            String name = step.name();
+            String whole = ImportedNames.cut(step.name(), most);
+            String name = whole;
             Tree next = at.below.get(name);
             // Two of one name are two; the same one is met again.
             for (int count = 2; next != null && !next.origin.equals(step.origin()); count++) {
-                name = step.name() + "." + count;
+                String end = "." + count;
+                name = ImportedNames.cut(whole, most - end.length()) + end;
                 next = at.below.get(name);
             }
             if (next == null) {
@@ -107,8 +149,7 @@ final class Otf2Places {
         String[] names = path.isEmpty() ? new String[0] : path.split("/", -1);
         String[] levels = types.split("/", -1);
         for (int i = 0; i < Math.min(names.length, DEEPEST); i++) {
-            String name = named(names[i]);
-            steps.add(new Step(name, i < levels.length ? levels[i] : "", names[i], name));
+            steps.add(new Step(named(names[i]), i < levels.length ? levels[i] : "", names[i], names[i]));
         }
         return steps;
     }

@@ -23,10 +23,13 @@ import org.hdtrace.format.xml.SafeXml;
 
 /** Writes the events of an archive as files of a project, a location after the other. */
 final class Otf2Project {
-    private static final int GROUP_CHARACTERS = 19;
+    /** Most of a file's name. */
+    private static final int FILE_CHARACTERS = 255;
+    /** Behind the path in it: group, endings, what indexes add, and numbers that tell alike names apart. */
+    private static final int ENDING_CHARACTERS = 48;
 
     private Otf2Definitions definitions = new Otf2Definitions();
-    private Otf2Places places = new Otf2Places(definitions);
+    private Otf2Places places = new Otf2Places(definitions, FILE_CHARACTERS);
     private Otf2Communicators communicators = new Otf2Communicators(definitions);
     private final Path folder;
     private final String name;
@@ -34,6 +37,7 @@ final class Otf2Project {
     private final Map<String, Long> skipped = new LinkedHashMap<>();
     private final Set<String> groups = new HashSet<>();
     private final Set<List<String>> files = new HashSet<>();
+    private final Set<Otf2Definitions.Metric> metricsSeen = new HashSet<>();
 
     // Of the location whose events come.
     private long location;
@@ -58,7 +62,7 @@ final class Otf2Project {
     /** What is defined; before the first line of events. */
     void begin(Otf2Definitions all) {
         definitions = all;
-        places = new Otf2Places(all);
+        places = new Otf2Places(all, FILE_CHARACTERS - ENDING_CHARACTERS - name.length());
         communicators = new Otf2Communicators(all);
     }
 
@@ -188,8 +192,16 @@ final class Otf2Project {
             known = new Otf2Statistics(
                     pool, file, group, path, metrics, begin(line, definitions.about(location, Otf2Terms.BEGIN)));
             statistics.put(metric, known);
+            metrics.stream().filter(metricsSeen::add).forEach(this::countCut);
         }
         known.record(line, 3, time(line));
+    }
+
+    private void countCut(Otf2Definitions.Metric metric) {
+        long cut = Otf2Statistics.cutTexts(metric);
+        if (cut > 0) {
+            skipped.merge("ends of units and descriptions of metrics", cut, Long::sum);
+        }
     }
 
     private static Long begin(Otf2Line line, String text) throws TraceFormatException {
@@ -200,16 +212,12 @@ final class Otf2Project {
         }
     }
 
-    /** A short name of a file's part; at one node two groups have two. */
+    /** The name that the archive tells, or that of the first metric; at one node two groups have two. */
     private String group(String told, List<Otf2Definitions.Metric> metrics) {
-        String whole = told != null && !told.isEmpty()
-                ? ImportedNames.element(FileNames.sanitise(told)).replace('_', '-')
-                : FileNames.sanitise(Otf2Statistics.group(metrics));
-        String group = whole.substring(0, Math.min(whole.length(), GROUP_CHARACTERS));
-        for (int number = 2; !files.add(key(group)); number++) {
-            String end = "-" + number;
-            group = whole.substring(0, Math.min(whole.length(), GROUP_CHARACTERS - end.length())) + end;
-        }
+        String first = metrics.isEmpty() ? "Metrics" : metrics.get(0).name();
+        String group =
+                ImportedNames.group(told != null && !told.isEmpty() ? told : first, each -> files.contains(key(each)));
+        files.add(key(group));
         groups.add(group);
         return group;
     }

@@ -21,6 +21,8 @@ import org.hdtrace.format.statistics.ValueType;
  */
 final class Otf2Statistics implements AutoCloseable {
     private static final int LONGEST_NAME = 49;
+    private static final int LONGEST_UNIT = 9;
+    private static final int LONGEST_GROUPING = 19;
 
     private final StatisticsWriter writer;
     private final List<Otf2Definitions.Metric> metrics;
@@ -54,22 +56,23 @@ final class Otf2Statistics implements AutoCloseable {
         List<ValueDescription> values = new ArrayList<>();
         Map<String, Integer> names = new HashMap<>();
         for (Otf2Definitions.Metric metric : metrics) {
-            String name =
-                    metric.name().length() > LONGEST_NAME ? metric.name().substring(0, LONGEST_NAME) : metric.name();
+            String name = ImportedNames.cut(metric.name(), LONGEST_NAME);
             int count = names.merge(name, 1, Integer::sum);
-            String unique =
-                    count == 1 ? name : name.substring(0, Math.min(name.length(), LONGEST_NAME - 5)) + "." + count;
+            String unique = count == 1 ? name : ImportedNames.cut(name, LONGEST_NAME - 5) + "." + count;
             ValueType type = metric.whole() ? ValueType.INT64 : ValueType.DOUBLE;
             values.add(new ValueDescription(
-                    unique.isEmpty() ? "value" : unique, type, metric.unit(), metric.description()));
+                    unique.isEmpty() ? "value" : unique,
+                    type,
+                    ImportedNames.cut(metric.unit(), LONGEST_UNIT),
+                    ImportedNames.cut(metric.description(), LONGEST_GROUPING)));
         }
         return values;
     }
 
-    /** The name of a group of a class that has none. */
-    static String group(List<Otf2Definitions.Metric> metrics) {
-        String name = metrics.isEmpty() ? "Metrics" : metrics.get(0).name();
-        return ImportedNames.element(name).replace('_', '-');
+    /** How many of a metric's unit and description a file of statistics has no place for as a whole. */
+    static int cutTexts(Otf2Definitions.Metric metric) {
+        return (metric.unit().length() > LONGEST_UNIT ? 1 : 0)
+                + (metric.description().length() > LONGEST_GROUPING ? 1 : 0);
     }
 
     private void begin(long nanos) throws IOException {

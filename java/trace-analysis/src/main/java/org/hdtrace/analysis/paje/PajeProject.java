@@ -20,7 +20,6 @@ import org.hdtrace.format.trace.Attributes;
 
 /** The second reading of a trace: writes what it tells as files of a project. */
 final class PajeProject implements PajeSink {
-    private static final int GROUP_CHARACTERS = 19;
     private static final int VALUE_CHARACTERS = 49;
     private static final String WORLD_ID = "0";
 
@@ -70,31 +69,17 @@ final class PajeProject implements PajeSink {
 
     private PajeCounter counter(int container, Typed type) throws IOException {
         List<String> path = topology.path(at(container));
-        String group = groups.computeIfAbsent(type.name(), this::group);
+        String group =
+                groups.computeIfAbsent(type.name(), unused -> ImportedNames.group(type.name(), groups::containsValue));
         List<String> key = new ArrayList<>(path);
         key.add(group);
         PajeCounter known = counters.get(key);
         if (known == null) {
             Path file = folder.resolve(FileNames.statistics(name, path, group));
-            known = new PajeCounter(pool, file, group, cut(type.name(), VALUE_CHARACTERS), path);
+            known = new PajeCounter(pool, file, group, ImportedNames.cut(type.name(), VALUE_CHARACTERS), path);
             counters.put(key, known);
         }
         return known;
-    }
-
-    /** A name of a group is one of an element and of a part of a file's name, and short; two types have two. */
-    private String group(String type) {
-        String whole = ImportedNames.element(FileNames.sanitise(type)).replace('_', 'v');
-        String group = cut(whole, GROUP_CHARACTERS);
-        for (int number = 2; groups.containsValue(group); number++) {
-            String end = "-" + number;
-            group = cut(whole, GROUP_CHARACTERS - end.length()) + end;
-        }
-        return group;
-    }
-
-    private static String cut(String text, int most) {
-        return text.length() > most ? text.substring(0, most) : text;
     }
 
     @Override

@@ -273,7 +273,7 @@ class Otf2Test {
                 region	2	function	MPI_Waitall
                 region	3	function	MPI_Allreduce
                 attribute	0	d	load
-                member	0	i	PAPI_TOT_CYC	#	cycles
+                member	0	i	PAPI_TOT_CYC	microseconds	Instructions completed
                 member	1	d	temperature	C	of the processor
                 class	7	0	1
                 events	5
@@ -313,6 +313,9 @@ class Otf2Test {
         assertTrue(all.contains("cid=\"3\" rootRank=\"0\" size=\"8\" received=\"16\""), all);
         String values = String.join("\n", statistics(project));
         assertTrue(values.contains("9223372036854775807"), values);
+        assertTrue(values.contains("unit=\"microseco\""), values);
+        assertTrue(values.contains("grouping=\"Instructions comple\""), values);
+        assertEquals(Map.of("ends of units and descriptions of metrics", 2L), summary.skipped());
         assertEquals(1, summary.records());
     }
 
