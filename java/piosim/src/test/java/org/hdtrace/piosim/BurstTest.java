@@ -2,17 +2,21 @@
 package org.hdtrace.piosim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.Consumer;
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.NicAnalytical;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,17 +26,24 @@ class BurstTest {
     private static final int BURST = 12_000;
 
     private static ModelBuilder model(long burst, double speed) {
+        return model(burst, speed, 10e6);
+    }
+
+    private static ModelBuilder model(long burst, double speed, double rate) {
+        return model(burst, speed, rate, Nic.of(Double.POSITIVE_INFINITY));
+    }
+
+    private static ModelBuilder model(long burst, double speed, double rate, NetworkInterface fast) {
         ModelBuilder builder = new ModelBuilder()
                 .setApplication(Stars.ALIAS, "")
                 .maxEagerSendSize(1L << 40)
                 .transferGranularity(1000);
         ModelBuilder.TopologyBuilder network = builder.createTopology("LAN", new Routing.FirstRoute());
-        Nic fast = Nic.of(Double.POSITIVE_INFINITY);
         Node first = builder.addNode("n0", Node.of(1, speed, 1L << 32));
         Node second = builder.addNode("n1", Node.of(1, speed, 1L << 32));
         ClientProcess from = builder.addClient(first, "c0", Stars.ALIAS, 0, fast);
         ClientProcess to = builder.addClient(second, "c1", Stars.ALIAS, 1, fast);
-        network.cable("cable", from.nic(), SimpleNetworkEdge.of(1000, 10e6).withBurst(burst), to.nic());
+        network.cable("cable", from.nic(), SimpleNetworkEdge.of(1000, rate).withBurst(burst), to.nic());
         return builder;
     }
 
@@ -53,6 +64,25 @@ class BurstTest {
     })
     void whatIsBeyondTheBurstTakesTheRate(long bytes, long expected, String calculation) {
         assertEquals(expected, message(BURST, bytes), calculation);
+    }
+
+    @Test
+    void aBucketThatIsNeverFullAgainIsRefused() {
+        // At 10^-9 B/s the burst stands for 9 x 10^18 ns, and 48 B for more than there are from 5,000 ns on.
+        ModelBuilder model = model(9, 1e9, 1e-9);
+        Application late =
+                Stars.program(2, program -> program.addCompute(0, 5000).addSendAndRecv(0, 1, 0, 0));
+        String told = assertThrows(UnsupportedModelException.class, () -> Stars.time(model, late))
+                .getMessage();
+        assertTrue(told.endsWith("for a packet of 48 B: beyond the end of virtual time"), told);
+    }
+
+    @Test
+    void analyticalInterfacesTakeNoNoticeOfIt() {
+        ModelBuilder with = model(BURST, Double.POSITIVE_INFINITY, 10e6, NicAnalytical.of(Double.POSITIVE_INFINITY));
+        ModelBuilder without = model(0, Double.POSITIVE_INFINITY, 10e6, NicAnalytical.of(Double.POSITIVE_INFINITY));
+        Application message = Stars.program(2, program -> program.addSendAndRecv(0, 1, 50_000, 0));
+        assertEquals(Stars.time(without, message), Stars.time(with, message));
     }
 
     /** Within a few latencies of the cable. */

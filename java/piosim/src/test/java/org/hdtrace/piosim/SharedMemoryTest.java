@@ -2,16 +2,20 @@
 package org.hdtrace.piosim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.hdtrace.piosim.model.cluster.ClientProcess;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.NicAnalytical;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.SharedMemoryEdge;
 import org.hdtrace.piosim.model.cluster.SingleCopy;
 import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.network.NetworkPlan.UnsupportedModelException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,16 +59,19 @@ class SharedMemoryTest {
 
     /** Copied once from 8,000 B on, at 5 GB/s and 1,500 ns each. */
     private static ModelBuilder single(long eagerLimit) {
+        return single(eagerLimit, Nic.of(Double.POSITIVE_INFINITY), 1500);
+    }
+
+    private static ModelBuilder single(long eagerLimit, NetworkInterface fast, long each) {
         ModelBuilder builder = new ModelBuilder()
                 .setApplication(Stars.ALIAS, "")
                 .maxEagerSendSize(eagerLimit)
                 .transferGranularity(1000);
         ModelBuilder.TopologyBuilder memory = builder.createTopology("memory", new Routing.FirstRoute());
         Node host = builder.addNode("host", Node.of(2, Double.POSITIVE_INFINITY, 1L << 32));
-        Nic fast = Nic.of(Double.POSITIVE_INFINITY);
         ClientProcess first = builder.addClient(host, "c0", Stars.ALIAS, 0, fast);
         ClientProcess second = builder.addClient(host, "c1", Stars.ALIAS, 1, fast);
-        SharedMemoryEdge edge = SharedMemoryEdge.of(200, 10e9, 1).withSingleCopy(new SingleCopy(8000, 1500, 5e9));
+        SharedMemoryEdge edge = SharedMemoryEdge.of(200, 10e9, 1).withSingleCopy(new SingleCopy(8000, each, 5e9));
         memory.cable("shm", first.nic(), edge, second.nic());
         return builder;
     }
@@ -82,6 +89,27 @@ class SharedMemoryTest {
         Application both =
                 Stars.program(2, p -> p.addSendrecv(0, 1, bytes, 0, 1, 0).addSendrecv(1, 0, bytes, 0, 0, 0));
         assertEquals(nanos, Stars.time(single(eagerLimit), both), "both directions overlap");
+    }
+
+    @Test
+    void analyticalInterfacesCannotCopyOnce() {
+        ModelBuilder model = single(1L << 40, NicAnalytical.of(Double.POSITIVE_INFINITY), 1500);
+        assertEquals(
+                "'nic-c0' is a NICAnalytical, which can't send over 'shm_TX' with its SingleCopyFrom: use a NIC",
+                assertThrows(
+                                UnsupportedModelException.class,
+                                () -> Stars.time(model, Stars.program(2, p -> p.addSendAndRecv(0, 1, 8, 0))))
+                        .getMessage());
+    }
+
+    @Test
+    void aCopyThatTakesForEverIsRefused() {
+        ModelBuilder model = single(1L << 40, Nic.of(Double.POSITIVE_INFINITY), Long.MAX_VALUE);
+        String told = assertThrows(
+                        UnsupportedModelException.class,
+                        () -> Stars.time(model, Stars.program(2, p -> p.addSendAndRecv(0, 1, 10_000, 0))))
+                .getMessage();
+        assertTrue(told.endsWith(": beyond the end of virtual time"), told);
     }
 
     @Test

@@ -31,7 +31,7 @@ final class RankOrder {
      * Sort a part of a ring.
      *
      * @param ring events; its length is a power of two
-     * @param begin of the part; taken modulo the length as the end is
+     * @param begin of the part; taken modulo the length as the end is, which may have passed the largest integer since
      */
     void sort(long[] ring, int begin, int end) {
         if (isSorted(ring, begin, end)) {
@@ -54,13 +54,13 @@ final class RankOrder {
     void sink(long[] ring, int begin, int end) {
         int at = end - 1 & ring.length - 1;
         long event = ring[at];
-        for (int i = end - 2; i >= begin; i--) {
-            long before = ring[i & ring.length - 1];
-            if ((before & mask) <= (event & mask)) {
+        for (int left = end - begin - 1; left > 0; left--) {
+            int inFront = at - 1 & ring.length - 1;
+            if ((ring[inFront] & mask) <= (event & mask)) {
                 break;
             }
-            ring[at] = before;
-            at = i & ring.length - 1;
+            ring[at] = ring[inFront];
+            at = inFront;
         }
         ring[at] = event;
     }

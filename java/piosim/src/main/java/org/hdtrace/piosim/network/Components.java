@@ -48,7 +48,7 @@ final class Components implements PacketEvents.Handler {
         this.endsAll = shortcuts == Shortcuts.NONE;
         this.packets = packets;
         this.ends = ends;
-        events = new PacketEvents(kernel, packets, this);
+        events = new PacketEvents(kernel, packets, this, plan.size());
         servers = Server.of(plan);
         paths = new Paths(plan, routes, granularity, servers, streams, kept);
         ready = new ReadyStreams(streams, packets);

@@ -7,6 +7,7 @@ import org.hdtrace.piosim.model.cluster.Component;
 import org.hdtrace.piosim.model.cluster.CutThroughForwardNode;
 import org.hdtrace.piosim.model.cluster.CutThroughNetworkEdge;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
+import org.hdtrace.piosim.model.cluster.MemoryCopy;
 import org.hdtrace.piosim.model.cluster.NetworkEdgeModel;
 import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
@@ -218,6 +219,11 @@ public final class NetworkPlan {
         return edges[component] instanceof SimpleNetworkEdge simple
                 ? TransferTime.nanos(simple.burstBytes(), simple.bandwidth())
                 : 0;
+    }
+
+    /** Whether a component treats messages by their size, which {@link Kind#NIC_ANALYTICAL} can't sum up. */
+    boolean dependsOnMessage(int component) {
+        return edges[component] instanceof MemoryCopy;
     }
 
     /** Number of the host of an interface, -1 for a switch or edge. */

@@ -12,7 +12,7 @@ abstract class Pace {
      * A packet is served from a time on, which never goes back.
      *
      * @param time ns of its size over the bandwidth of the edge
-     * @return ns that it is served
+     * @return ns that it is served, the largest number when nobody can tell
      */
     abstract long nanos(Packet packet, long start, long time);
 
@@ -39,8 +39,12 @@ abstract class Pace {
 
         @Override
         long nanos(Packet packet, long start, long time) {
-            full = Math.max(full, start) + time;
-            return Math.max(0, full - burstNanos - start);
+            long from = Math.max(full, start);
+            if (time > Long.MAX_VALUE - from) {
+                return Long.MAX_VALUE;
+            }
+            full = from + time;
+            return Math.max(0, full - start - burstNanos);
         }
     }
 
@@ -64,7 +68,8 @@ abstract class Pace {
             if (!out) {
                 return 0;
             }
-            return TransferTime.nanos(packet.wire, single.bandwidth()) + (packet.hasHeader ? single.latencyNanos() : 0);
+            return TransferTime.sum(
+                    TransferTime.nanos(packet.wire, single.bandwidth()), packet.hasHeader ? single.latencyNanos() : 0);
         }
     }
 }

@@ -28,7 +28,8 @@ final class PacketEvents {
 
     /**
      * Added to the rank of an arrival this is the rank of what follows from it in its own moment: behind all arrivals, in
-     * their order. What follows from that comes at last.
+     * their order. What follows from that comes at last. So the number of a component must be less than this, and by two, since
+     * that of the last one would be the rank of what comes at last.
      */
     private static final int BEHIND = (Kernel.STAMP_MASK + 1) >>> 1;
 
@@ -39,7 +40,17 @@ final class PacketEvents {
     /** Of the present event in its turn. */
     private int rank;
 
-    PacketEvents(Kernel kernel, Packets packets, Handler handler) {
+    /**
+     * Those of so many components.
+     *
+     * @throws NetworkPlan.UnsupportedModelException when they are too many to be ranked
+     */
+    PacketEvents(Kernel kernel, Packets packets, Handler handler, int components) {
+        if (components >= BEHIND) {
+            throw new NetworkPlan.UnsupportedModelException("the network has " + components
+                    + " interfaces, switches and edges, those of shared memory as it is simulated: more than "
+                    + (BEHIND - 1) + " can't be told apart");
+        }
         this.kernel = kernel;
         this.packets = packets;
         this.handler = handler;

@@ -329,6 +329,11 @@ final class Paths {
         double slowest = Double.POSITIVE_INFINITY;
         long latencies = 0;
         for (int hop = 0; hop < route.length(); hop++) {
+            if (plan.dependsOnMessage(route.component(hop))) {
+                throw new NetworkPlan.UnsupportedModelException("'" + plan.name(route.component(0))
+                        + "' is a NICAnalytical, which can't send over '" + plan.name(route.component(hop))
+                        + "' with its SingleCopyFrom: use a NIC");
+            }
             Service service = services.get(serviceAt(hop));
             slowest = Math.min(slowest, service.bandwidth());
             latencies += service.latency();

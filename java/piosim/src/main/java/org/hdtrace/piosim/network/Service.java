@@ -27,7 +27,7 @@ final class Service {
         this.granularity = granularity;
         this.fullTime = TransferTime.nanos(granularity, bandwidth);
         long times = parameters.limited
-                ? saturatedSum(saturatedSum(latency, fullTime), parameters.burstNanos)
+                ? TransferTime.sum(TransferTime.sum(latency, fullTime), parameters.burstNanos)
                 : Long.MAX_VALUE;
         this.chargesPackets = times == 0;
         this.limit = Math.max(1, times);
@@ -73,9 +73,5 @@ final class Service {
             memoTime = TransferTime.nanos(wire, bandwidth);
         }
         return memoTime;
-    }
-
-    private static long saturatedSum(long a, long b) {
-        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }
 }

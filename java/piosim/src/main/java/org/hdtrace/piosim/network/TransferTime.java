@@ -20,4 +20,9 @@ public final class TransferTime {
         }
         return Double.isInfinite(bandwidth) ? 0 : (long) (bytes / bandwidth * 1e9);
     }
+
+    /** The sum of two times that aren't negative, or the largest time there is. */
+    static long sum(long nanos, long more) {
+        return more > Long.MAX_VALUE - nanos ? Long.MAX_VALUE : nanos + more;
+    }
 }

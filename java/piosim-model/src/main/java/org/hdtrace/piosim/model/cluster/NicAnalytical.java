@@ -5,7 +5,8 @@ import java.util.Objects;
 
 /**
  * A network interface without contention: a packet takes the largest {@code size / bandwidth} of its route plus the
- * sum of the latencies and arrives directly at the target.
+ * sum of the latencies and arrives directly at the target. Bursts of edges don't count, and edges that copy large messages once are
+ * refused, see {@link SingleCopy}.
  *
  * @param totalBandwidth bytes per second
  */
