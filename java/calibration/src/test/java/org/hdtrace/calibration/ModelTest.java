@@ -126,7 +126,8 @@ class ModelTest {
         Files.writeString(file, ModelWriter.text(model));
         assertEquals(model, ModelReader.read(file));
         Predictor predictor = new Predictor(model);
-        for (long bytes : new long[] {64, 1024, 8192, 65_536, 1 << 20}) {
+        // Also right at the limit, from where on the protocol's bytes are beyond it.
+        for (long bytes : new long[] {64, 1024, 8192, 8248, 8255, 8256, 65_536, 1 << 20}) {
             double message = bytes <= 8255 ? 120 + bytes / 30.0 : 2000 + bytes / 17.0;
             double exchange =
                     predictor.nanos(new Case("sendrecv", 0, -1, 2, bytes)).orElseThrow();

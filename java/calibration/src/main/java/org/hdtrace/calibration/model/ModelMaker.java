@@ -26,6 +26,7 @@ import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.SingleCopy;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
+import org.hdtrace.piosim.process.Framing;
 
 /**
  * The model of a machine: a node for each host; between ranks of a host a {@link SharedMemoryEdge} in each direction; between
@@ -154,8 +155,10 @@ public final class ModelMaker {
         }
         // The simulator's handshake takes three latencies.
         long besides = Math.max(0, Math.round(pair.large().nanos().value()) - 3 * latency);
-        return edge.withSingleCopy(new SingleCopy(
-                pair.eagerLimit(), besides, pair.large().bandwidth().value()));
+        // The limit is of data alone; a message has what the protocol adds, too.
+        long from = pair.eagerLimit() + Framing.ORIGINAL.pointToPoint();
+        return edge.withSingleCopy(
+                new SingleCopy(from, besides, pair.large().bandwidth().value()));
     }
 
     /** A cable from each host to a switch; ranks of a host share its cable. */
