@@ -2,9 +2,12 @@
 package org.hdtrace.calibration.suite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,14 +26,17 @@ class SuiteRunnerTest {
     }
 
     @Test
-    void aLauncherThatWaitsForEverIsEnded() {
+    void aLauncherThatWaitsForEverIsEnded() throws IOException {
+        Path started = folder.resolve("started");
         long begin = System.nanoTime();
         assertEquals(
                 "sh hadn't ended after 1 s, and was ended: are program and MPI on all hosts?",
-                ran(Duration.ofSeconds(1), "sh", "-c", "sleep 300 & wait").getMessage());
+                ran(Duration.ofSeconds(1), "sh", "-c", "sleep 300 & echo $! >" + started + "; wait $!")
+                        .getMessage());
         assertTrue(System.nanoTime() - begin < Duration.ofSeconds(60).toNanos());
-        assertTrue(
-                ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive), "what it has started goes on");
+        // Nobody's child any more when its parent was ended first.
+        long pid = Long.parseLong(Files.readString(started).strip());
+        assertFalse(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false), "what it has started goes on");
     }
 
     @Test
