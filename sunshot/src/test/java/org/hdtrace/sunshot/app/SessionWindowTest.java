@@ -109,7 +109,6 @@ class SessionWindowTest {
     }
 
     @Tag("V-17")
-    @Tag("V-21")
     @Test
     void linksNameTheTraceThatAProjectWasMadeOf() throws Exception {
         assertEquals(List.of(project.toString()), linked());
