@@ -21,17 +21,19 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
+import javax.swing.JComboBox;
 import javax.swing.JLabel;
+import javax.swing.JList;
 import javax.swing.JMenuItem;
 import javax.swing.JOptionPane;
 import javax.swing.KeyStroke;
 import javax.swing.SwingUtilities;
+import javax.swing.plaf.basic.ComboPopup;
 import org.assertj.swing.core.BasicRobot;
 import org.assertj.swing.core.ComponentMatcher;
 import org.assertj.swing.core.MouseButton;
 import org.assertj.swing.core.Robot;
 import org.assertj.swing.fixture.FrameFixture;
-import org.assertj.swing.fixture.JComboBoxFixture;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.paint.LabelPainter;
@@ -197,16 +199,20 @@ final class WindowDriver {
         }
     }
 
-    /** Chooses an item of a box by clicks; once more if its list closed meanwhile, as it does when the window is laid out anew. */
+    /**
+     * Chooses an item of a box by clicks. AssertJ-Swing's own way closes the list when the clicks were asked for, which may be before
+     * they arrive.
+     */
     void choose(String box, int item) throws Exception {
-        JComboBoxFixture clicks = frame.comboBox(box);
-        for (int attempt = 0; attempt < 5; attempt++) {
-            clicks.selectItem(item);
-            if (becomes(() -> clicks.target().getSelectedIndex() == item)) {
-                return;
-            }
-        }
-        throw new AssertionError("item " + item + " of " + box + " can't be chosen");
+        JComboBox<?> target = frame.comboBox(box).target();
+        robot.click(target);
+        JList<?> list = compute(() -> ((ComboPopup) target.getUI().getAccessibleChild(target, 0)).getList());
+        await("the list of " + box + " is open", list::isShowing);
+        Rectangle cell = compute(() -> list.getCellBounds(item, item));
+        robot.click(list, new Point((int) cell.getCenterX(), (int) cell.getCenterY()));
+        await(
+                "item " + item + " of " + box + " is chosen",
+                () -> target.getSelectedIndex() == item && !list.isShowing());
     }
 
     /** Moves the pointer over a row until a condition holds; once more if the window was laid out anew meanwhile. */
