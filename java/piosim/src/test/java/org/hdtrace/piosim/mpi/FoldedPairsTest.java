@@ -54,9 +54,8 @@ class FoldedPairsTest {
         int halved = HALF + QUARTER + 2 * OVER;
         int quarter = QUARTER + BARE;
         int half = HALF + BARE;
-        // Ranks 1 and 3 give theirs to 0 and 2; places are those of 0, 2, 4 and 5. Rank 0 gives its block to the root,
-        // to whose place
-        // that of rank 4 comes, and as rank 5 has given its own to rank 2, half of all from there.
+        // Ranks 1 and 3 give theirs to 0 and 2; places are those of 0, 2, 4 and 5. Rank 0 gives its block to the root.
+        // To the root's place that of rank 4 comes and, as rank 5 has given its own to rank 2, half of all from there.
         assertArrayEquals(
                 new long[] {halved + quarter, given, halved + half, given, halved + quarter, halved + quarter},
                 bytes.sent());
