@@ -177,14 +177,15 @@ static void each_thread_has_its_own_cpu_time(void **state)
     }
     assert_true(of_first > 0.99 * first && of_first < 1.01 * first);
     assert_true(all > 0.99 * (0.5 + first));
-    /* One of the others is the sampler's. */
+    /* One of the others is the sampler's; the thread sanitizer has another one. */
+    const struct fake_group *last = &fake_groups[fake_group_count - 1];
     double of_second = 0;
-    for (unsigned n = 1; n <= 2; n++) {
+    for (unsigned n = 1; n <= 3; n++) {
         char name[24];
         double sum_of_one = 0;
         (void)snprintf(name, sizeof name, "THREAD_CPU_%u", n);
-        for (size_t i = 0; i < fake_groups[fake_group_count - 1].record_count; i++) {
-            sum_of_one += fake_get(&fake_groups[fake_group_count - 1], i, name) * 1e-9;
+        for (size_t i = 0; i < last->record_count && fake_has(last, name); i++) {
+            sum_of_one += fake_get(last, i, name) * 1e-9;
         }
         of_second = sum_of_one > of_second ? sum_of_one : of_second;
     }
