@@ -12,7 +12,7 @@ enum {
     ALL_PAIRS_UP_TO = 16, /* ranks; beyond, each rank with its right neighbour and its opposite */
     FEW = 5,
     FEW_COLLECTIVE = 3,
-    WORK_TURNS = 5,
+    WORK_TURNS = 12,
     MOST_LISTED = 64
 };
 
@@ -200,15 +200,14 @@ static void add_each(struct planner *planner, int ranks)
             add(planner, task);
         }
     }
-    const int turns = repetitions < WORK_TURNS ? repetitions : WORK_TURNS;
     task = (struct task){.test = TEST_WORK,
                          .second = -1,
                          .ranks = 1,
                          .few = 1,
-                         .repetitions = repetitions / turns,
+                         .repetitions = 1,
                          .bytes = 4 * MATRIX_BYTES,
                          .repetition_ns = WORK_REPETITION_NS};
-    for (int turn = 0; turn < turns; turn++) {
+    for (int turn = 0; turn < WORK_TURNS; turn++) {
         for (int rank = 0; rank < ranks; rank++) {
             task.first = rank;
             add(planner, task);

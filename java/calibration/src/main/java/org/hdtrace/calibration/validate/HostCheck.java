@@ -17,8 +17,9 @@ import org.hdtrace.format.TraceFormatException;
 
 /**
  * Finds hosts that are slower than the others: links in either direction by messages between neighbours, processors by the same work on each.
- * Work is compared with that of the other ranks, as the whole machine may be busy, each at its best: disturbances only add, and a processor
- * that something else keeps busy is slow in all repetitions.
+ * Work is compared with that of the other ranks, as the whole machine may be busy: disturbances only add, and a processor that something
+ * else keeps busy is slow in all repetitions. So, as {@link Judge} does it, the least time counts less what the lower repetitions scatter by,
+ * against the least times of the others.
  */
 final class HostCheck {
     private static final String LINK = "link";
@@ -139,7 +140,7 @@ final class HostCheck {
         if (others.length == 0 || one.verdict() == Verdict.UNJUDGED) {
             return one;
         }
-        double ratio = one.observed().least() / new Sample(others).median();
+        double ratio = Judge.surely(one.observed()) / new Sample(others).median();
         if (ratio < SLOW_WORK) {
             return one;
         }

@@ -32,8 +32,7 @@ public record Judge(double tolerance, double ignoredNanos, double noiseNanos) {
         if (!enough(observed)) {
             return Verdict.UNJUDGED;
         }
-        double scatter = observed.quantile(0.25) - observed.least();
-        if (exceeds(observed.least() - scatter, expected.least())) {
+        if (exceeds(surely(observed), expected.least())) {
             return Verdict.SLOWER;
         }
         double quartile = observed.quantile(0.25);
@@ -44,6 +43,11 @@ public record Judge(double tolerance, double ignoredNanos, double noiseNanos) {
     /** Whether there are repetitions enough to tell a fault from a disturbance. */
     static boolean enough(Sample observed) {
         return observed.count() >= FEWEST;
+    }
+
+    /** What an operation takes whatever disturbs it: its least time less what its lower repetitions scatter by. */
+    static double surely(Sample observed) {
+        return 2 * observed.least() - observed.quantile(0.25);
     }
 
     /** The same with this noise. */

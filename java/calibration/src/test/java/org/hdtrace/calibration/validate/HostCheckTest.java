@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.IntUnaryOperator;
 import org.hdtrace.calibration.Machines;
 import org.hdtrace.calibration.check.Predictor;
@@ -104,12 +105,22 @@ class HostCheckTest {
                 findings(4, HostCheckTest::fine, HostCheckTest::fine, slow(1, 300)));
     }
 
-    /** Repetitions of 40 ms on each of four ranks, of which one shares its processor all the time, on a machine that is busy three fifths of the time. */
+    /** On a machine that is busy three fifths of the time. */
     private List<String> work(int busy, Random random) throws Exception {
+        return work(
+                busy,
+                20,
+                random,
+                rank -> random.nextInt(5) < 3 ? 5 + 3 * random.nextDouble() : 1 + 0.2 * random.nextDouble());
+    }
+
+    /** Repetitions of 40 ms on each of four ranks, of which one shares its processor all the time. */
+    private List<String> work(int busy, int repetitions, Random random, IntToDoubleFunction disturbed)
+            throws Exception {
         StringBuilder rows = new StringBuilder(Runs.machine(Runs.RATE).text());
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < repetitions; i++) {
             for (int rank = 0; rank < Runs.RANKS; rank++) {
-                double others = random.nextInt(5) < 3 ? 5 + 3 * random.nextDouble() : 1 + 0.2 * random.nextDouble();
+                double others = disturbed.applyAsDouble(rank);
                 double times = rank == busy ? Math.max(others, 6) * (1 + 0.2 * random.nextDouble()) : others;
                 rows.append(String.format(Locale.ROOT, "work,%d,-1,1,%d,1,%d,%.0f%n", rank, BYTES, i, times * 40e6));
             }
@@ -128,6 +139,18 @@ class HostCheckTest {
             assertEquals(List.of(), work(-1, new Random(seed)), "seed " + seed);
             assertOne("the processor of h2 (rank 2): the same work takes ", work(2, new Random(seed)));
         }
+    }
+
+    /** Each repetition takes one to four times as long as on an idle machine, none of them as it should. */
+    @Test
+    void aMachineThatIsBusyAllTheTimeHasNoFindings() throws Exception {
+        int told = 0;
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            told += work(-1, 12, random, rank -> 1 + 3 * random.nextDouble()).isEmpty() ? 0 : 1;
+        }
+        // By the least times alone it would be one in thirty.
+        assertTrue(told <= 3, told + " of 300");
     }
 
     @Test
