@@ -64,9 +64,14 @@ final class Sessions {
         return project.resolveSibling(name + ".sunshot");
     }
 
-    private StateText capture() {
+    private StateText view() {
         StateText text = new StateText();
         ViewState.of(model).write(text);
+        return text;
+    }
+
+    private StateText capture() {
+        StateText text = view();
         text.add("rowheight", String.format(Locale.ROOT, "%.3f", stage.rowFactor()));
         text.add("zerotime", stage.zeroTime());
         text.add("minimap", stage.minimapMode());
@@ -167,9 +172,10 @@ final class Sessions {
         unchanged = capture();
     }
 
-    /** Reads the session of a project and shows the view it was left with. */
+    /** Reads the session of a project and shows the view it was left with, unless the user has gone elsewhere meanwhile. */
     void restore(Run run) {
         unchanged = capture();
+        StateText before = view();
         Path file = fileOf(run.file());
         new SwingWorker<Optional<StateText>, Void>() {
             @Override
@@ -181,7 +187,7 @@ final class Sessions {
             protected void done() {
                 try {
                     Optional<StateText> text = get();
-                    if (text.isPresent() && model.runs().equals(List.of(run))) {
+                    if (text.isPresent() && model.runs().equals(List.of(run)) && view().equals(before)) {
                         apply(text.get());
                         unchanged = capture();
                     }
