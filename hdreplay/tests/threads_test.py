@@ -375,6 +375,35 @@ class ThreadsTest(unittest.TestCase):
         self.assertEqual((len(first), len(set(first)), len(second), len(set(second))), (4, 2, 4, 2))
         self.assertEqual(set(first) & set(second), set())
 
+    def calls_of_mpi(self, folder):
+        """Messages, collectives and waits of a trace without times, places and marks."""
+        text = re.sub(r" (time|end|op|trace|fid|oid)='[^']*'|\s*</?(Nested|Replay)[^>]*>", "",
+                      next(folder.glob("*.trc")).read_text())
+        return re.findall(r"<(?:Irecv|Send|Ibarrier|Bcast)[^>]*>|<Wait.*?</Wait\w*>", text)
+
+    def test_records_messages_as_an_export_tells_them(self):
+        inside = ("<FileList><File name='a'/></FileList><CommunicatorList><Communicator name='WORLD'>"
+                  "<Rank global='0' local='0' cid='0'/></Communicator></CommunicatorList>"
+                  "<Datatypes><Rank name='0' thread='0'><NAMED id='0' name='MPI_BYTE'/></Rank></Datatypes>")
+        calls = ("File_open fid='0' oid='0' cid='0' name='/d/a' amode='CREATE|RDWR' fileSize='0'",
+                 "File_write_all_begin fid='0' oid='0' rid='9' offset='0' size='64' bytes='64' count='64' tid='0'",
+                 "Wait call='File_write_all_end' fid='0' oid='0'",
+                 "Irecv fromRank='0' fromTag='3' cid='0' size='8' rid='4'",
+                 "Send toRank='0' toTag='3' cid='0' size='8'",
+                 "Wait rid='4'", "Ibarrier cid='0' rid='5'", "Wait rid='5'",
+                 "Bcast cid='0' rootRank='0' size='24'", "File_close fid='0' oid='0' fileSize='64'")
+        self.write_traces([(i / 10, call) for i, call in enumerate(calls)], inside=inside)
+        for command in (("plan", self.folder / "recorded", "-o", self.folder / "the.plan", "--order", "all"),
+                        ("export", self.folder / "the.plan", "--to", "project", "-o", self.folder / "exported"),
+                        ("run", self.folder / "the.plan", "--root", self.folder / "root", "--threads",
+                         "--compute-scale", "0", "--record", self.folder / "again")):
+            got = run(HDREPLAY, *command)
+            self.assertEqual(got.returncode, 0, got.stderr)
+        told = self.calls_of_mpi(self.folder / "exported")
+        self.assertEqual(len(told), 7, told)
+        self.assertIn(" call='File_write_all_end'", told[0])
+        self.assertEqual(self.calls_of_mpi(self.folder / "again"), told)
+
     def test_refuses_wrong_numbers_of_processors(self):
         for word in ("0", "x", "-1", "1000000"):
             got = run(HDREPLAY, "run", "the.plan", "--root", self.folder / "root",

@@ -8,8 +8,6 @@
 #include "plan/plan_error.h"
 #include "plan/plan_order.h"
 
-enum { NAME_BYTES = 64 };
-
 /* The latest time of a plan, its earliest one negative: those of damaged plans are moved there, so
  * that they don't leave what a trace can hold. */
 #define LATEST_NS (INT64_C(1) << 61)
@@ -30,8 +28,8 @@ static int64_t origin_of(const struct plan_file_image *plan, uint32_t rank)
 static void write_call(struct project_strand *s, uint32_t number, const struct plan_cell *cell,
                        int64_t begin_ns, int64_t end_ns)
 {
-    char later[NAME_BYTES];
-    hd_trace_begin_state_at(s->trace, export_project_name(cell, later, sizeof later), begin_ns);
+    char room[PROJECT_NAME_BYTES];
+    hd_trace_begin_state_at(s->trace, project_call_name(cell, room), begin_ns);
     hd_trace_add_int(s->trace, "op", (int64_t)cell->index);
     hd_trace_add_int(s->trace, "trace", number);
     export_project_call(s, cell);

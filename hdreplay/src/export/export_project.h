@@ -4,6 +4,7 @@
 /** Calls of a plan as states of a trace; between export_project*.c only. */
 
 #include "export.h"
+#include "project/project_calls.h"
 #include "project/project_plan.h"
 #include "run/run_cursor.h"
 
@@ -26,8 +27,5 @@ bool export_project_has(unsigned call);
 
 /** Write what a call was given, and what it moved, into the state that is open. */
 void export_project_call(struct project_strand *s, const struct plan_cell *cell);
-
-/** Get the name of a call's state. @param later room for the name of a nonblocking collective */
-const char *export_project_name(const struct plan_cell *cell, char *later, gsize bytes);
 
 #endif

@@ -9,31 +9,6 @@ bool export_project_has(unsigned call)
     return !plan_call_is_posix(call);
 }
 
-static bool is_split_end(unsigned call)
-{
-    return call >= PLAN_CALL_FILE_READ_ALL_END && call <= PLAN_CALL_FILE_WRITE_ORDERED_END;
-}
-
-static bool is_split_begin(unsigned call)
-{
-    return call < PLAN_CALL_FILE_READ_ALL_END &&
-           g_str_has_suffix(plan_file_call_name(call), "_begin");
-}
-
-/* `Barrier` with a request is `Ibarrier`; what ends a split transfer is a wait. */
-const char *export_project_name(const struct plan_cell *cell, char *later, gsize bytes)
-{
-    const char *name = plan_file_call_name(cell->call);
-    if (is_split_end(cell->call)) {
-        return "Wait";
-    }
-    if (cell->call < PLAN_CALL_BARRIER || (cell->flags & PLAN_CELL_NONBLOCKING) == 0) {
-        return name;
-    }
-    (void)g_snprintf(later, bytes, "I%c%s", g_ascii_tolower(*name), name + 1);
-    return later;
-}
-
 static void add(const struct project_strand *s, const char *name, int64_t value)
 {
     hd_trace_add_int(s->trace, name, value);
@@ -42,15 +17,6 @@ static void add(const struct project_strand *s, const char *name, int64_t value)
 static void add_text(const struct project_strand *s, const char *name, uint32_t text)
 {
     hd_trace_add_text(s->trace, name, plan_file_text(s->plan, text));
-}
-
-/* A request that is over. */
-static void add_done(const struct project_strand *s, int64_t request, bool is_done)
-{
-    hd_trace_begin_data(s->trace, "For");
-    add(s, "rid", request);
-    add(s, "done", is_done);
-    hd_trace_end_data(s->trace);
 }
 
 /* --- files --------------------------------------------------------------------------------------
@@ -114,12 +80,6 @@ static void add_view(const struct project_strand *s, const struct plan_cell *cel
     add_hints(s, n[PLAN_VIEW_HINT_FIRST], n[PLAN_VIEW_HINT_COUNT], false);
 }
 
-/* Requests of split transfers come behind all others. */
-static int64_t split_request(const struct project_strand *s, const struct plan_cell *cell)
-{
-    return (int64_t)s->entry->request_slots + cell->file;
-}
-
 /* @param byte of the view's data, -1: nobody knows */
 static void add_transfer(const struct project_strand *s, const struct plan_cell *cell, int64_t byte)
 {
@@ -131,9 +91,8 @@ static void add_transfer(const struct project_strand *s, const struct plan_cell 
     }
     if (cell->request != PLAN_FILE_NOTHING) {
         add(s, "rid", cell->request);
-    } else if (is_split_begin(cell->call)) {
-        add(s, "rid", split_request(s, cell));
     }
+    project_add_split(s->trace, s->entry, cell);
     if (has_own) { /* in units of the view */
         add(s, "offset", cell->offset);
     } else if (place >= 0) {
@@ -172,15 +131,12 @@ static void add_file_call(struct project_strand *s, const struct plan_cell *cell
         add_open(s, cell);
         return;
     }
-    if (is_split_end(cell->call)) {
-        hd_trace_add_text(s->trace, "call", plan_file_call_name(cell->call));
-    }
     add_file(s, s->cursors[cell->file].file, false);
     add(s, "oid", s->numbers[cell->file]);
     if (plan_call_transfers(cell->call)) {
         add_transfer(s, cell, byte);
-    } else if (is_split_end(cell->call)) {
-        add_done(s, split_request(s, cell), true);
+    } else {
+        project_add_split(s->trace, s->entry, cell);
     }
     switch (cell->call) {
     case PLAN_CALL_FILE_SET_VIEW:
@@ -205,55 +161,11 @@ static void add_file_call(struct project_strand *s, const struct plan_cell *cell
     }
 }
 
-/* --- messages and collectives -------------------------------------------------------------------
- */
-
-static int64_t world_rank(const struct project_strand *s, const struct plan_cell *cell,
-                          uint32_t peer)
-{
-    const struct plan_communicator_entry *one = plan_file_communicator(s->plan, cell->communicator);
-    return plan_file_numbers(s->plan, one->first_number)[peer];
-}
-
-static void add_communication(const struct project_strand *s, const struct plan_cell *cell)
-{
-    if (cell->call == PLAN_CALL_WAIT || cell->call == PLAN_CALL_TEST) {
-        const int64_t *slots = plan_file_more(cell);
-        for (uint32_t i = 0; i < cell->number_count; i++) {
-            add_done(s, slots[i], (cell->flags & PLAN_CELL_POLL) == 0);
-        }
-        return;
-    }
-    if (cell->call == PLAN_CALL_FINALIZE) {
-        return;
-    }
-    const bool sends = cell->call <= PLAN_CALL_ISSEND || cell->call == PLAN_CALL_SENDRECV;
-    const bool receives = cell->call >= PLAN_CALL_RECV && cell->call <= PLAN_CALL_SENDRECV;
-    add(s, "cid", cell->communicator);
-    if (sends) {
-        add(s, "toRank", world_rank(s, cell, cell->peer));
-        add(s, "toTag", cell->tag);
-    }
-    if (receives) {
-        add(s, "fromRank", world_rank(s, cell, cell->peer_in));
-        add(s, "fromTag", cell->tag_in);
-    }
-    if (!sends && !receives && cell->peer != PLAN_FILE_NOTHING) {
-        add(s, "rootRank", world_rank(s, cell, cell->peer));
-    }
-    if (cell->call != PLAN_CALL_BARRIER) {
-        add(s, "size", receives && !sends ? cell->count_in : cell->count);
-    }
-    if (cell->request != PLAN_FILE_NOTHING) {
-        add(s, "rid", cell->request);
-    }
-}
-
 void export_project_call(struct project_strand *s, const struct plan_cell *cell)
 {
     if (cell->call < PLAN_CALL_SEND) {
         add_file_call(s, cell);
     } else {
-        add_communication(s, cell);
+        project_add_communication(s->trace, s->plan, cell);
     }
 }

@@ -3,6 +3,7 @@
  * for each thread, around each call a state `Replay`. What the engine does for a call (pieces of a
  * view, counters) is not told apart from it. */
 #include "plan/plan_error.h"
+#include "project/project_calls.h"
 #include "project/project_plan.h"
 #include "threads.h"
 
@@ -217,6 +218,7 @@ static void add_mpi_file(struct threads_strand *s, const struct plan_cell *cell,
             add(s, "rid", cell->request);
         }
     }
+    project_add_split(s->trace, s->base.entry, cell);
 }
 
 static void add_posix(const struct threads_strand *s, const struct plan_cell *cell, int64_t moved)
@@ -241,80 +243,25 @@ static void add_posix(const struct threads_strand *s, const struct plan_cell *ce
     }
 }
 
-static int64_t world_rank(const struct threads_strand *s, const struct plan_cell *cell,
-                          uint32_t peer)
-{
-    const struct plan_file_image *plan = &s->engine->run.plan;
-    const struct plan_communicator_entry *one = plan_file_communicator(plan, cell->communicator);
-    return plan_file_numbers(plan, one->first_number)[peer];
-}
-
-static void add_communication(const struct threads_strand *s, const struct plan_cell *cell)
-{
-    if (cell->call == PLAN_CALL_WAIT || cell->call == PLAN_CALL_TEST) {
-        const int64_t *slots = plan_file_more(cell);
-        for (uint32_t i = 0; i < cell->number_count; i++) {
-            hd_trace_begin_data(s->trace, "For");
-            add(s, "rid", slots[i]);
-            add(s, "done", cell->call == PLAN_CALL_WAIT);
-            hd_trace_end_data(s->trace);
-        }
-        return;
-    }
-    const bool sends = cell->call <= PLAN_CALL_ISSEND || cell->call == PLAN_CALL_SENDRECV;
-    const bool receives = cell->call >= PLAN_CALL_RECV && cell->call <= PLAN_CALL_SENDRECV;
-    add(s, "cid", cell->communicator);
-    if (sends) {
-        add(s, "toRank", world_rank(s, cell, cell->peer));
-        add(s, "toTag", cell->tag);
-        add(s, "size", cell->count);
-    }
-    if (receives) {
-        add(s, "fromRank", world_rank(s, cell, cell->peer_in));
-        add(s, "fromTag", cell->tag_in);
-    }
-    if (!sends && !receives && cell->peer != PLAN_FILE_NOTHING) {
-        add(s, "rootRank", world_rank(s, cell, cell->peer));
-    }
-    if (threads_ends_later(cell)) {
-        add(s, "rid", cell->request);
-    }
-}
-
-/* `Barrier` with a request is `Ibarrier`. */
-static void begin_state(const struct threads_strand *s, const struct plan_cell *cell,
-                        int64_t begin_ns)
-{
-    enum { NAME_BYTES = 64 };
-    const char *name = plan_file_call_name(cell->call);
-    char later[NAME_BYTES] = "I";
-    if (cell->call >= PLAN_CALL_BARRIER && !plan_call_is_posix(cell->call) &&
-        (cell->flags & PLAN_CELL_NONBLOCKING) != 0) {
-        (void)g_strlcat(later, name, sizeof later);
-        later[1] = g_ascii_tolower(later[1]);
-        name = later;
-    }
-    hd_trace_begin_state_at(s->trace, name, begin_ns);
-}
-
 void threads_record_call(struct threads_strand *s, const struct plan_cell *cell, int64_t wait_ns,
                          int64_t begin_ns, int64_t moved)
 {
     if (s->trace == NULL) {
         return;
     }
+    char room[PROJECT_NAME_BYTES];
     const int64_t epoch_ns = s->engine->record->epoch_ns;
     hd_trace_begin_state_at(s->trace, "Replay", epoch_ns + begin_ns);
     add(s, "op", (int64_t)cell->index);
     add(s, "trace", s->base.entry - plan_file_strand(&s->engine->run.plan, 0));
     add(s, "wait", wait_ns);
-    begin_state(s, cell, epoch_ns + begin_ns);
+    hd_trace_begin_state_at(s->trace, project_call_name(cell, room), epoch_ns + begin_ns);
     if (plan_call_is_posix(cell->call)) {
         add_posix(s, cell, moved);
     } else if (cell->call < PLAN_CALL_SEND) {
         add_mpi_file(s, cell, moved);
     } else {
-        add_communication(s, cell);
+        project_add_communication(s->trace, &s->engine->run.plan, cell);
     }
     hd_trace_end_state_at(s->trace, epoch_ns + s->base.before_ns);
     hd_trace_end_state_at(s->trace, epoch_ns + s->base.before_ns);
