@@ -190,7 +190,7 @@ class RunTest(unittest.TestCase):
                       self.folder / "root", "--threads")
         self.assert_refused(refused, "without mpiexec")
 
-    def test_refuses_threads_that_would_wait_for_ever(self):
+    def test_refuses_plans_that_would_wait_for_ever(self):
         self.record(RANKS, PROGRAM, self.folder / "data" / "out")
         self.plan("--order", "all")
         plan, root = self.folder / "the.plan", self.folder / "root"
@@ -209,8 +209,31 @@ class RunTest(unittest.TestCase):
                 give(content, at, struct.unpack_from("<H", content, at)[0])
                 for at in plans.cells(content, sections)]))
             self.assertNotEqual(plan.read_bytes(), sound, give.__name__)
-            got = run(HDREPLAY, "run", plan, "--root", root, "--threads")
-            self.assert_refused(got, "would wait for ever", str(plan))
+            for got in (run(HDREPLAY, "run", plan, "--root", root, "--threads"),
+                        mpi(RANKS, HDREPLAY, "run", plan, "--root", root)):
+                self.assert_refused(got, "would wait for ever", str(plan))
+                self.assertEqual(list(root.iterdir()), [])
+
+    def test_refuses_closes_that_wait_for_each_other(self):
+        # each thread closes what the other one uses behind its own close
+        recorded = self.folder / "recorded"
+        (recorded / "p.proj").write_text(
+            "<Application name='p'><Topology><Level type='Hostname'><Level type='Rank'><Level type='Thread'/>"
+            "</Level></Level><Node name='n'><Node name='0'><Node name='0'/><Node name='1'/></Node></Node>"
+            "</Topology></Application>")
+        for own, other, start in ((0, 1, 1), (1, 0, 2)):
+            calls = (f"open fid='{own}' oid='{own}' existed='0' fileSize='0' name='/d/{own}' amode='RDWR|CREAT'",
+                     f"close fid='{own}' oid='{own}'",
+                     f"write fid='{other}' oid='{other}' offset='0' size='9' bytes='9'")
+            (recorded / f"p_n_0_{own}.trc").write_text("\n".join([
+                "<Program timeAdjustment='1300000000'>",
+                *(f"<{call} time='{start + i}' end='{start + i}.5'/>" for i, call in enumerate(calls)),
+                "</Program>\n"]))
+        self.plan()
+        plan, root = self.folder / "the.plan", self.folder / "root"
+        for got in (run(HDREPLAY, "run", plan, "--root", root, "--threads"),
+                    mpi(1, HDREPLAY, "run", plan, "--root", root)):
+            self.assert_refused(got, "would wait for ever in call 1 (close)", str(plan))
             self.assertEqual(list(root.iterdir()), [])
 
     @unittest.skipUnless(POSIX, "both tracers and a sanitizer do not go together")

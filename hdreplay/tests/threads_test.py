@@ -171,6 +171,23 @@ class ThreadsTest(unittest.TestCase):
         self.assertEqual(self.replay()["bytesWritten"], 9)
         self.assertEqual(self.sizes_below(self.folder / "root"), {"a": 9})
 
+    def test_leaves_out_all_that_is_done_to_what_is_opened_nobody_knows_how(self):
+        # by whatever thread, before it is opened too: who closes it would wait for the others
+        first = [(0.00, "open fid='0' oid='0' fd='3' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"),
+                 (0.01, "write fid='0' oid='0' offset='0' size='9' bytes='9'"),
+                 (0.30, "copy_file_range fid='0' oid='0' offset='0' size='9' bytes='9' toFid='1' toOid='1' toOffset='0'"),
+                 (0.31, "dup fid='1' oid='1' fd='5'"),
+                 (0.32, "write fid='1' oid='1' offset='9' size='9' bytes='9'"),
+                 (0.40, "close fid='1' oid='1' fd='4'")]
+        second = [(0.10, "open fid='1' oid='1' fd='4' existed='0' fileSize='0' name='/d/b' amode='CREAT'"),
+                  (0.33, "write fid='1' oid='1' offset='18' size='9' bytes='9'"),
+                  (0.50, "close fid='1' oid='1' fd='5'")]
+        self.write_traces(first, second)
+        planned = self.plan()
+        self.assertEqual((planned["plannedCalls"], planned["leftOutNoFile"]), (2, 7))
+        self.assertEqual(self.replay()["calls"], 2)
+        self.assertEqual(self.sizes_below(self.folder / "root"), {"a": 9, "b": 0})
+
     def test_refuses_damaged_plans_whose_checksum_is_right(self):
         self.record(pathlib.Path(PROGRAMS) / "posix-threads", self.folder / "data")
         self.plan()

@@ -47,6 +47,14 @@ static uint32_t take_opening(struct compiling *c)
     return g_array_index(c->openings_used, uint32_t, c->strand->trace->rank)++;
 }
 
+/* NULL: nothing that a replay could open. What is opened by one thread may be used by others, so
+ * that all calls are left out, or none. */
+static struct plan_opening *find_opening(const struct compiling *c, int64_t oid)
+{
+    struct plan_opening *opening = plan_posix_find(c->plan->openings, c->strand->trace->rank, oid);
+    return opening == NULL || opening->is_untold ? NULL : opening;
+}
+
 static uint32_t slot_of(struct compiling *c, struct plan_opening *opening)
 {
     if (opening->slot == PLAN_FILE_NOTHING) {
@@ -84,9 +92,6 @@ static gboolean compile_open(struct compiling *c, struct plan_cell *cell,
     const struct plan_op *op = compiling_op(c);
     const bool is_inherited = op->call.posix == PLAN_POSIX_INHERIT;
     int64_t how = plan_posix_mode(hd_reader_get_text(c->reader, 0, "amode"));
-    if (how == 0) {
-        return compiling_leave_out_posix(c);
-    }
     if (is_inherited) {
         how &= ~(int64_t)(PLAN_HOW_CREATE | PLAN_HOW_EXCLUSIVE | PLAN_HOW_EMPTY);
     }
@@ -186,8 +191,7 @@ static gboolean compile_copy(struct compiling *c, struct plan_cell *cell,
                              const struct plan_opening *from, GError **error)
 {
     const struct plan_op *op = compiling_op(c);
-    struct plan_opening *to =
-        plan_posix_find(c->plan->openings, c->strand->trace->rank, compiling_get(c, "toOid", -1));
+    struct plan_opening *to = find_opening(c, compiling_get(c, "toOid", -1));
     const int64_t to_offset = compiling_get(c, "toOffset", -1);
     if (to == NULL || op->offset < 0 || to_offset < 0 || op->size < 0) {
         return compiling_leave_out_posix(c); /* into a pipe, as sendfile may */
@@ -323,8 +327,7 @@ gboolean compile_posix_call(struct compiling *c, hd_slice name, GError **error)
     if (plan_posix_names(op->call.posix)) {
         return compile_named(c, &cell, error);
     }
-    struct plan_opening *opening =
-        plan_posix_find(c->plan->openings, c->strand->trace->rank, op->file);
+    struct plan_opening *opening = find_opening(c, op->file);
     if (opening == NULL) {
         return compiling_leave_out_posix(c);
     }

@@ -58,7 +58,8 @@ static void add_opening(GHashTable *openings, const struct plan_strand *strand, 
     gint64 *key = g_new(gint64, 1);
     *key = key_of(strand->trace->rank, op->file);
     struct plan_opening *opening = g_new(struct plan_opening, 1);
-    *opening = (struct plan_opening){.strand = number, .name = name, .slot = PLAN_FILE_NOTHING};
+    *opening = (struct plan_opening){
+        .strand = number, .name = name, .is_untold = op->tells_no_way, .slot = PLAN_FILE_NOTHING};
     g_hash_table_replace(openings, key, opening);
 }
 
@@ -66,7 +67,7 @@ static void use_opening(GHashTable *openings, const struct plan_strand *strand, 
                         struct plan_op *op)
 {
     struct plan_opening *opening = plan_posix_find(openings, strand->trace->rank, op->file);
-    if (opening == NULL) {
+    if (opening == NULL || opening->is_untold) {
         op->call.role = PLAN_LOCAL;
     } else {
         opening->is_shared = opening->is_shared || opening->strand != number;

@@ -13,6 +13,7 @@ struct plan_opening {
     guint strand;     /**< that opens it */
     const char *name; /**< the strand's */
     bool is_shared;   /**< other threads use it too */
+    bool is_untold;   /**< in which way it is opened: a replay can't */
     uint32_t slot;    /**< set when it is compiled; PLAN_FILE_NOTHING: not yet asked for */
     GArray *copies; /**< uint32_t: slots of what dup has made, while it is compiled; may be NULL */
 };
@@ -22,7 +23,7 @@ struct plan_opening {
  *  @return (rank, oid) to struct plan_opening; the caller's */
 GHashTable *plan_posix_resolve(const GPtrArray *strands);
 
-/** NULL: nothing that a replay could open. */
+/** NULL: nothing that is a file. */
 struct plan_opening *plan_posix_find(GHashTable *openings, int rank, int64_t oid);
 
 /** Read `RDWR|CREAT|...` as a sum of enum plan_how; 0: it does not say how it is opened. */

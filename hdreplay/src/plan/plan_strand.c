@@ -3,6 +3,7 @@
 
 #include "plan_error.h"
 #include "plan_file.h"
+#include "plan_posix.h"
 
 #include <string.h>
 
@@ -103,11 +104,29 @@ static int64_t get_size(const hd_reader *reader)
 }
 
 /* O_TMPFILE is given the name of a folder. */
-static bool has_no_name(hd_reader *reader, const struct plan_call *call)
+static bool has_no_name(const struct plan_call *call, const char *mode)
+{
+    return call->posix == PLAN_POSIX_OPEN && mode != NULL && strstr(mode, "TMPFILE") != NULL;
+}
+
+static void add_names(struct plan_strand *strand, struct plan_op *op, hd_reader *reader)
 {
     const char *mode =
-        call->posix == PLAN_POSIX_OPEN ? hd_reader_get_text(reader, 0, "amode") : NULL;
-    return mode != NULL && strstr(mode, "TMPFILE") != NULL;
+        plan_posix_opens(op->call.posix) ? hd_reader_get_text(reader, 0, "amode") : NULL;
+    const char *attribute = op->call.posix == PLAN_POSIX_INHERIT ? "path" : "name";
+    op->tells_no_way = plan_posix_opens(op->call.posix) && plan_posix_mode(mode) == 0;
+    if (has_no_name(&op->call, mode)) {
+        return;
+    }
+    const char *name = hd_reader_get_text(reader, 0, attribute);
+    if (name != NULL) {
+        op->name = strand->names->len;
+        g_ptr_array_add(strand->names, plan_project_file_name(name));
+    }
+    if (name != NULL && op->call.posix == PLAN_POSIX_RENAME) {
+        const char *other = hd_reader_get_text(reader, 0, "toName");
+        g_ptr_array_add(strand->names, plan_project_file_name(other == NULL ? "" : other));
+    }
 }
 
 static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry *entry,
@@ -134,18 +153,8 @@ static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry
         .name = G_MAXUINT,
         .failed = hd_reader_find(reader, 0, "err", &unused),
     };
-    const char *attribute = call->posix == PLAN_POSIX_INHERIT ? "path" : "name";
-    const char *name = call->role == PLAN_OPEN || call->role == PLAN_IO
-                           ? hd_reader_get_text(reader, 0, attribute)
-                           : NULL;
-    name = name == NULL || has_no_name(reader, call) ? NULL : name;
-    if (name != NULL) {
-        op.name = strand->names->len;
-        g_ptr_array_add(strand->names, plan_project_file_name(name));
-    }
-    if (name != NULL && call->posix == PLAN_POSIX_RENAME) {
-        const char *other = hd_reader_get_text(reader, 0, "toName");
-        g_ptr_array_add(strand->names, plan_project_file_name(other == NULL ? "" : other));
+    if (call->role == PLAN_OPEN || call->role == PLAN_IO) {
+        add_names(strand, &op, reader);
     }
     add_done(strand, &op, reader, entry->data_count);
     g_array_append_val(strand->ops, op);

@@ -45,7 +45,8 @@ struct plan_op {
                         *   second name of a rename is the one behind it */
     guint first_done;
     guint done_count;
-    bool failed; /**< it returned an error */
+    bool failed;       /**< it returned an error */
+    bool tells_no_way; /**< it opens by POSIX, in a way that the trace does not tell */
 };
 
 /** A state `Replay` of a replay that was recorded: what it holds repeats one call of the original.

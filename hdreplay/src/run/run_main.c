@@ -6,6 +6,7 @@
 #include "run_options.h"
 #include "run_polite.h"
 #include "run_scale.h"
+#include "threads/threads.h"
 
 #include <errno.h>
 #include <math.h>
@@ -265,7 +266,8 @@ static int replay(struct run *run, struct run_rank *rank, GArray *strands)
 static int run_stages(struct run *run, int provided)
 {
     g_autoptr(GError) error = NULL;
-    gboolean ok = open_plan(run, &error) && has_threads(run, provided, &error);
+    gboolean ok = open_plan(run, &error) && has_threads(run, provided, &error) &&
+                  (run->rank != 0 || run->options.dry_run || threads_check_mpi(run, &error));
     if (!agree(run, ok, error)) {
         return EXIT_BAD;
     }

@@ -75,6 +75,12 @@ struct threads_strand {
 /* --- messages and collectives -------------------------------------------------------------------
  */
 
+/** What the threads of each rank share; engine->run has a plan. */
+void threads_make_ranks(struct threads_engine *engine);
+void threads_free_ranks(struct threads_engine *engine);
+/** Requests and files of a strand, whose base.entry is set. */
+void threads_make_tables(struct threads_strand *s, struct threads_engine *engine);
+void threads_free_tables(struct threads_strand *s);
 void threads_make_channels(struct threads_engine *engine);
 void threads_free_channels(struct threads_engine *engine);
 /** Find the own ranks of a strand. @return FALSE and an error: it is in none that it uses */
@@ -100,6 +106,10 @@ void threads_meet_all(struct threads_strand *s, uint32_t communicator);
  *  What one waits for only ever grows, so that one way through tells for all. */
 gboolean threads_check(struct threads_engine *engine, struct threads_strand *strands,
                        GError **error);
+/** The same for a run by MPI, as far as each MPI would wait, on one of its processes.
+ *  @return FALSE and an error: a call would be waited for without end, or is on a communicator
+ * whose members the plan does not know */
+gboolean threads_check_mpi(const struct run *run, GError **error);
 /** For that, without locks: whether a request is not over yet, whether a lower rank has not come to
  *  the collective that is next for this one; forget all that was sent and entered. */
 bool threads_would_wait(const struct threads_strand *s, const struct threads_request *request,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether threads that follow a plan come to their end. Threads wait for counts that only grow and
  * for openings that are made once, so that the order in which they go on makes no difference: what
- * waits in this way through the plan waits in every run. */
+ * waits in this way through the plan waits in every run. A run by MPI waits at least for what any
+ * MPI has to wait for: messages, other than empty collectives, and openings. */
 #include "plan/plan_error.h"
 #include "threads.h"
 
@@ -20,7 +21,8 @@ struct walk {
     const struct plan_cell *end;
     struct opening *openings;       /* of its rank */
     struct threads_request request; /* that the call waits for */
-    uint32_t step;                  /* of the call; of waits: of its requests */
+    bool by_mpi;
+    uint32_t step; /* of the call; of waits: of its requests */
 };
 
 /* GONE_ON: the next step; WAITS; FAILS: the run will say what is wrong and end */
@@ -31,9 +33,22 @@ static bool has_word(const struct plan_cell *cell, const char *word)
     return strstr(plan_file_call_name(cell->call), word) != NULL;
 }
 
-/* How often all ranks of a file meet in a call. */
-static uint32_t meetings_of(const struct plan_cell *cell)
+/* Whether what a call has begun is not over yet. */
+static bool would_wait(const struct walk *w, const struct threads_request *request,
+                       uint32_t communicator)
 {
+    const bool is_empty = request->kind == THREADS_MEET && request->cell != NULL &&
+                          request->cell->call != PLAN_CALL_BARRIER && request->cell->count == 0;
+    return !(w->by_mpi && is_empty) && threads_would_wait(w->strand, request, communicator);
+}
+
+/* How often all ranks of a file meet in a call; an MPI may let each go on alone. */
+static uint32_t meetings_of(const struct walk *w)
+{
+    const struct plan_cell *cell = w->cell;
+    if (w->by_mpi) {
+        return 0;
+    }
     if (plan_call_transfers(cell->call)) {
         const bool is_collective = cell->request == PLAN_FILE_NOTHING && has_word(cell, "_all") &&
                                    !has_word(cell, "_begin");
@@ -69,17 +84,18 @@ static enum outcome pass_file_call(struct walk *w)
     if (file->fd < 0) {
         return FAILS;
     }
-    if (w->step > 0 && threads_would_wait(w->strand, &w->request, file->communicator)) {
+    if (w->step > 0 && would_wait(w, &w->request, file->communicator)) {
         return WAITS;
     }
-    if (w->step == 0 && has_word(cell, "_ordered") && plan_call_transfers(cell->call) &&
+    if (w->step == 0 && !w->by_mpi && has_word(cell, "_ordered") &&
+        plan_call_transfers(cell->call) &&
         threads_lower_are_missing(w->strand, file->communicator)) {
         return WAITS;
     }
     if (w->step == 0 && plan_call_transfers(cell->call) && cell->request != PLAN_FILE_NOTHING) {
         w->strand->requests[cell->request] = (struct threads_request){.kind = THREADS_DONE};
     }
-    if (w->step < meetings_of(cell)) {
+    if (w->step < meetings_of(w)) {
         w->request = threads_enter(w->strand, NULL, file->communicator);
         w->step++;
         return GONE_ON;
@@ -100,7 +116,7 @@ static enum outcome pass_communication(struct walk *w)
             struct threads_request *request = &s->requests[slots[w->step]];
             const uint32_t communicator =
                 request->kind == THREADS_MEET ? request->cell->communicator : 0;
-            if (threads_would_wait(s, request, communicator)) {
+            if (would_wait(w, request, communicator)) {
                 return WAITS;
             }
             request->kind = THREADS_DONE;
@@ -115,7 +131,7 @@ static enum outcome pass_communication(struct walk *w)
             return PASSED;
         }
     }
-    return threads_would_wait(s, &w->request, cell->communicator) ? WAITS : PASSED;
+    return would_wait(w, &w->request, cell->communicator) ? WAITS : PASSED;
 }
 
 /* Whether an opening is there. */
@@ -249,8 +265,8 @@ static void restore(struct threads_engine *engine, struct threads_strand *strand
     threads_forget(engine);
 }
 
-gboolean threads_check(struct threads_engine *engine, struct threads_strand *strands,
-                       GError **error)
+static gboolean check(struct threads_engine *engine, struct threads_strand *strands, bool by_mpi,
+                      GError **error)
 {
     const struct plan_file_image *plan = &engine->run.plan;
     const uint32_t count = (uint32_t)plan->head->strands.count;
@@ -266,16 +282,59 @@ gboolean threads_check(struct threads_engine *engine, struct threads_strand *str
         walks[i] = (struct walk){.strand = &strands[i],
                                  .cell = cell,
                                  .end = cell + entry->cell_count,
-                                 .openings = openings[entry->rank]};
+                                 .openings = openings[entry->rank],
+                                 .by_mpi = by_mpi};
     }
     g_autoptr(GError) cause = NULL;
     const gboolean ok = walk_all(walks, count, &cause) ||
                         plan_fail(error, "%s: %s", engine->run.options.plan, cause->message);
-    restore(engine, strands, count);
     for (uint32_t r = 0; r < ranks; r++) {
         g_free(openings[r]);
     }
     g_free(openings);
     g_free(walks);
+    return ok;
+}
+
+gboolean threads_check(struct threads_engine *engine, struct threads_strand *strands,
+                       GError **error)
+{
+    const gboolean ok = check(engine, strands, false, error);
+    restore(engine, strands, (uint32_t)engine->run.plan.head->strands.count);
+    return ok;
+}
+
+/* --- before a run by MPI ------------------------------------------------------------------------
+ */
+
+static gboolean make_strands(struct threads_engine *engine, struct threads_strand *strands,
+                             GError **error)
+{
+    const uint32_t count = (uint32_t)engine->run.plan.head->strands.count;
+    gboolean ok = TRUE;
+    for (uint32_t i = 0; ok && i < count; i++) {
+        const struct plan_strand_entry *entry = plan_file_strand(&engine->run.plan, i);
+        strands[i].base = (struct run_strand){.entry = entry, .rank = &engine->ranks[entry->rank]};
+        threads_make_tables(&strands[i], engine);
+        ok = threads_find_members(&strands[i], error);
+    }
+    return ok;
+}
+
+gboolean threads_check_mpi(const struct run *run, GError **error)
+{
+    const uint32_t count = (uint32_t)run->plan.head->strands.count;
+    struct threads_engine engine = {.run = *run}; /* of which it only has the plan */
+    struct threads_strand *strands = g_new0(struct threads_strand, count + 1);
+    threads_make_ranks(&engine);
+    threads_make_channels(&engine);
+    const gboolean ok =
+        make_strands(&engine, strands, error) && check(&engine, strands, true, error);
+    for (uint32_t i = 0; i < count; i++) {
+        threads_free_tables(&strands[i]);
+    }
+    g_free(strands);
+    threads_free_channels(&engine);
+    threads_free_ranks(&engine);
     return ok;
 }

@@ -82,15 +82,12 @@ static gboolean make_strand(struct threads_engine *engine, uint32_t i, struct th
 {
     const struct run *run = &engine->run;
     const struct plan_strand_entry *entry = plan_file_strand(&run->plan, i);
-    s->engine = engine;
-    s->requests = g_new0(struct threads_request, entry->request_slots + 1);
-    s->files = g_new0(struct threads_file, entry->file_slots + 1);
-    for (uint32_t f = 0; f < entry->file_slots; f++) {
-        s->files[f].fd = -1;
+    if (!run_strand_init(&s->base, run, entry, &engine->ranks[entry->rank], bytes_of(run, entry),
+                         error)) {
+        return FALSE;
     }
-    return run_strand_init(&s->base, run, entry, &engine->ranks[entry->rank], bytes_of(run, entry),
-                           error) &&
-           threads_find_members(s, error);
+    threads_make_tables(s, engine);
+    return threads_find_members(s, error);
 }
 
 static void free_strand(struct threads_strand *s)
@@ -100,9 +97,7 @@ static void free_strand(struct threads_strand *s)
             close(s->files[f].fd);
         }
     }
-    g_free(s->requests);
-    g_free(s->files);
-    g_free(s->members);
+    threads_free_tables(s);
     if (s->base.entry != NULL) {
         run_strand_fini(&s->base);
     }
@@ -220,19 +215,13 @@ static gboolean run_all(struct threads_engine *engine, gboolean *is_right, GErro
     }
     const int processors = choose_processors(run->options.processors);
     run->spins = !run->options.sleep_only && run->plan.head->strands.count <= (uint64_t)processors;
-    engine->ranks = g_new0(struct run_rank, (gsize)run->size + 1);
-    for (int r = 0; r < run->size; r++) {
-        run_rank_init(&engine->ranks[r], run, (uint32_t)r);
-    }
+    threads_make_ranks(engine);
     engine->pointers = g_malloc0((run->plan.head->files.count + 1) * sizeof *engine->pointers);
     threads_make_channels(engine);
     const gboolean ok = run_strands(engine, is_right, error);
     threads_free_channels(engine);
     run_views_free(&run->views);
-    for (int r = 0; r < run->size; r++) {
-        run_rank_fini(&engine->ranks[r]);
-    }
-    g_free(engine->ranks);
+    threads_free_ranks(engine);
     g_free(engine->pointers);
     g_clear_pointer(&run->notes, g_array_unref);
     return ok;
