@@ -22,6 +22,7 @@ import org.assertj.swing.core.Robot;
  */
 final class RealInput implements AWTEventListener {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final int ATTEMPTS = 5;
     private static final int LOOK_MILLIS = 5;
 
     private final Robot robot;
@@ -54,18 +55,23 @@ final class RealInput implements AWTEventListener {
 
     /** Does something that causes events of a kind, and waits until they are dispatched. */
     private void causing(int kind, int events, Runnable input) throws Exception {
+        int arrived = caused(kind, events, PATIENCE_NANOS, input);
+        if (arrived < events) {
+            throw new AssertionError("only " + arrived + " of " + events + " events of kind " + kind + " arrived");
+        }
+    }
+
+    /** As {@link #causing}, with less patience; returns how many were dispatched. */
+    private int caused(int kind, int events, long patienceNanos, Runnable input) throws Exception {
         int before = count(kind);
         input.run();
-        long end = System.nanoTime() + PATIENCE_NANOS;
-        while (count(kind) - before < events) {
-            if (System.nanoTime() - end > 0) {
-                throw new AssertionError(
-                        "only " + (count(kind) - before) + " of " + events + " events of kind " + kind + " arrived");
-            }
+        long end = System.nanoTime() + patienceNanos;
+        while (count(kind) - before < events && System.nanoTime() - end <= 0) {
             Thread.sleep(LOOK_MILLIS);
         }
         // Listeners hear of an event before its component does.
         EventQueue.invokeAndWait(() -> {});
+        return count(kind) - before;
     }
 
     /** Moves the pointer to a place of a component. */
@@ -77,11 +83,17 @@ final class RealInput implements AWTEventListener {
         });
     }
 
-    /** Clicks; again where something else got it, as when the window was laid out anew just then. */
+    /** Clicks; again where something else or nobody got it, as when the window was laid out anew just then. */
     void click(Component target, Point place, MouseButton button, int times) throws Exception {
-        for (int attempt = 0; attempt < 5; attempt++) {
-            causing(MouseEvent.MOUSE_RELEASED, times, () -> robot.click(target, place, button, times));
-            if (SwingUtilities.isDescendingFrom(pressed, target) || SwingUtilities.isDescendingFrom(target, pressed)) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int arrived = caused(
+                    MouseEvent.MOUSE_RELEASED,
+                    times,
+                    PATIENCE_NANOS / ATTEMPTS,
+                    () -> robot.click(target, place, button, times));
+            if (arrived >= times
+                    && (SwingUtilities.isDescendingFrom(pressed, target)
+                            || SwingUtilities.isDescendingFrom(target, pressed))) {
                 return;
             }
         }
