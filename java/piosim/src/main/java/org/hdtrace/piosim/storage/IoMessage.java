@@ -83,6 +83,11 @@ abstract class IoMessage extends Message {
     }
 
     @Override
+    protected boolean passesUnnoticed(long payload) {
+        return delivered() + payload < bytes();
+    }
+
+    @Override
     protected boolean packetArrived(long payload) {
         if (isComplete()) {
             completed();

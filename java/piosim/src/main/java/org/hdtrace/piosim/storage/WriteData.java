@@ -35,6 +35,11 @@ final class WriteData extends IoMessage {
     }
 
     @Override
+    protected boolean passesUnnoticed(long payload) {
+        return false;
+    }
+
+    @Override
     protected boolean packetArrived(long payload) {
         return server.offer(this, payload);
     }
