@@ -49,12 +49,13 @@ final class LookAhead {
     }
 
     /**
-     * Let a packet wait for a busy edge; no other stream that waits there can become ready in the meantime and come in
-     * before it, so the edge has the same choices afterwards.
+     * Let a packet wait for a busy edge, if that has the same choices afterwards: no other stream that waits there can become
+     * ready in the meantime and come in before it, or its own has its turn at the end of the present service anyway.
      */
     private boolean waitThere(Server server, Packet packet, Stream next) {
         Server edge = next.server;
-        if (server.freeAt == events.now() || (edge.heldBack > 0 && !edge.fifo)) {
+        boolean mayChange = edge.heldBack > 0 && !edge.fifo && edge.serving != next.number;
+        if (server.freeAt == events.now() || mayChange) {
             return false;
         }
         packet.goOn();
