@@ -3,6 +3,7 @@ package org.hdtrace.sunshot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.hdtrace.sunshot.model.CategoryTable;
@@ -20,6 +21,15 @@ public final class TestRuns {
     public static final long EPOCH = 1_300_000_000L * SECOND;
 
     private TestRuns() {}
+
+    /** A set of numbers, as of categories. */
+    public static BitSet numbers(int... each) {
+        BitSet numbers = new BitSet();
+        for (int number : each) {
+            numbers.set(number);
+        }
+        return numbers;
+    }
 
     /** A run of {@code hosts} × {@code ranksPerHost} ranks with statistics of each host; equal seeds, equal runs. */
     public static Run iterative(CategoryTable categories, int hosts, int ranksPerHost, long seed) {

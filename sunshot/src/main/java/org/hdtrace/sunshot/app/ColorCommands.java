@@ -2,12 +2,13 @@
 package org.hdtrace.sunshot.app;
 
 import java.awt.Color;
+import java.util.BitSet;
 import java.util.Map;
 import javax.swing.JColorChooser;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Category;
 
-/** The commands that give the marked category another colour, for this user and from now on. */
+/** The commands that mark categories, and give a marked one another colour, for this user and from now on. */
 final class ColorCommands {
     private final MainWindow window;
     private final ViewModel model;
@@ -23,18 +24,31 @@ final class ColorCommands {
 
     void define() {
         actions.define(Command.COLOR, this::choose);
-        actions.define(Command.DEFAULT_COLOR, () -> set(model.highlight(), -1));
+        actions.define(Command.DEFAULT_COLOR, () -> model.marked().stream().forEach(each -> set(each, -1)));
+        actions.define(Command.MARK, this::turnMark);
+        actions.define(Command.MARK_NONE, () -> model.setMarked(new BitSet()));
         model.listen(change -> enable());
         enable();
     }
 
     private void enable() {
-        actions.get(Command.COLOR).setEnabled(model.highlight() >= 0);
-        actions.get(Command.DEFAULT_COLOR).setEnabled(model.highlight() >= 0);
+        int marked = model.marked().cardinality();
+        actions.get(Command.MARK).setEnabled(model.chosen().isPresent());
+        actions.get(Command.MARK_NONE).setEnabled(marked > 0);
+        actions.get(Command.COLOR).setEnabled(marked == 1);
+        actions.get(Command.DEFAULT_COLOR).setEnabled(marked > 0);
+    }
+
+    private void turnMark() {
+        model.chosen().ifPresent(chosen -> {
+            BitSet marked = model.marked();
+            marked.flip(chosen.category());
+            model.setMarked(marked);
+        });
     }
 
     private void choose() {
-        Category category = model.categories().get(model.highlight());
+        Category category = model.categories().get(model.marked().nextSetBit(0));
         Color chosen =
                 JColorChooser.showDialog(window.frame(), "Colour of " + category.name(), new Color(category.rgb()));
         if (chosen != null) {

@@ -30,6 +30,7 @@ final class KeySheet {
         {"Right click on a row of the tree", "what can be done with it"},
         {"Drag on the minimap", "move the view"},
         {"Click on a line of the legend", "mark the category wherever it occurs"},
+        {"Ctrl+click, Shift+click there", "mark several categories"},
         {"Double click on a line of the legend", "change its colour"},
         {"Ctrl+click on a statistic of the tree", "put it into the chart, or take it out"},
         {"Check box of the legend", "show or hide the category"},

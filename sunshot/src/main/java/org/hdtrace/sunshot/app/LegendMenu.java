@@ -2,8 +2,8 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javax.swing.AbstractButton;
 import javax.swing.ButtonGroup;
 import javax.swing.JCheckBoxMenuItem;
@@ -27,8 +27,9 @@ final class LegendMenu extends JPopupMenu {
         this.stage = stage;
         this.table = table;
         setName("legendMenu");
-        item("legend.only", "Show only this state", () -> chosen().ifPresent(this::showOnly));
-        item("legend.turn", "Show or hide this state", () -> chosen().ifPresent(this::turn));
+        item("legend.only", "Show only what is chosen", this::showOnly);
+        item("legend.turn", "Show or hide what is chosen", () -> table.allChosen()
+                .forEach(this::turn));
         add(actions.get(Command.SHOW_ALL));
         item("legend.none", "Hide all", () -> table.items().forEach(each -> model().setVisible(each.id(), false)));
         addSeparator();
@@ -69,15 +70,14 @@ final class LegendMenu extends JPopupMenu {
         return stage.model();
     }
 
-    private Optional<Category> chosen() {
-        return Optional.ofNullable(table.chosen());
-    }
-
     private void turn(Category category) {
         model().setVisible(category.id(), model().hidden().get(category.id()));
     }
 
-    private void showOnly(Category category) {
-        table.items().forEach(each -> model().setVisible(each.id(), each.id() == category.id()));
+    private void showOnly() {
+        List<Category> chosen = table.allChosen();
+        if (!chosen.isEmpty()) {
+            table.items().forEach(each -> model().setVisible(each.id(), chosen.contains(each)));
+        }
     }
 }

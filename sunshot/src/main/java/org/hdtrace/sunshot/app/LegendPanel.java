@@ -5,6 +5,7 @@ import java.awt.BorderLayout;
 import java.awt.Dimension;
 import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import javax.swing.JPanel;
@@ -22,7 +23,7 @@ import org.hdtrace.sunshot.query.ValueText;
 
 /**
  * The legend: colour, name and, for the visible time, count, inclusive and exclusive time and share. The check box
- * hides a category; a chosen line marks its category wherever it occurs.
+ * hides a category; chosen lines mark their categories wherever they occur.
  */
 final class LegendPanel extends JPanel {
     private static final long serialVersionUID = 1L;
@@ -57,8 +58,7 @@ final class LegendPanel extends JPanel {
         this.stage = stage;
         setName("legendPanel");
         table = categoryTable(stage.model());
-        table.onSelection(
-                chosen -> stage.model().setHighlight(chosen.map(Category::id).orElse(-1)));
+        table.onSelections(chosen -> stage.model().setMarked(numbers(chosen)));
         JScrollPane scroll = new JScrollPane(table.table());
         scroll.setName("legendScroll");
         statistics = new LegendStatistics(stage);
@@ -83,6 +83,7 @@ final class LegendPanel extends JPanel {
 
     private ListTable<Category> categoryTable(ViewModel model) {
         return new ListTable<Category>("legend")
+                .severalChosen()
                 .check(
                         "",
                         "Whether these states are drawn",
@@ -146,6 +147,7 @@ final class LegendPanel extends JPanel {
         } else if (usage != null && !stage.legendOrder().equals(order)) {
             show(usage);
         } else {
+            markLines();
             table.table().repaint();
         }
     }
@@ -157,9 +159,21 @@ final class LegendPanel extends JPanel {
         // What is hidden or idle is there, too, so that it can be found again.
         List<Category> shown = order.sort(all, counted);
         table.show(shown);
-        // A category whose colour was changed is another one.
-        List<Integer> ids = shown.stream().map(Category::id).toList();
-        table.mark(ids.indexOf(stage.model().highlight()));
+        markLines();
+    }
+
+    /** A category whose colour was changed is another one, so that lines are found by numbers. */
+    private void markLines() {
+        BitSet marked = stage.model().marked();
+        if (!numbers(table.allChosen()).equals(marked)) {
+            table.mark(category -> marked.get(category.id()));
+        }
+    }
+
+    private static BitSet numbers(List<Category> categories) {
+        BitSet numbers = new BitSet();
+        categories.forEach(category -> numbers.set(category.id()));
+        return numbers;
     }
 
     void stop() {

@@ -7,6 +7,7 @@ import java.awt.event.ActionEvent;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -220,7 +221,13 @@ final class ListTable<T> extends AbstractTableModel {
         }
     }
 
-    /** The table that shows this, one line of it chosen at most. */
+    /** Lets the user choose several lines; {@link #chosen} is the uppermost of them. */
+    ListTable<T> severalChosen() {
+        table.setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);
+        return this;
+    }
+
+    /** The table that shows this, one line of it chosen at most if nobody asked for several. */
     JTable table() {
         return table;
     }
@@ -235,6 +242,15 @@ final class ListTable<T> extends AbstractTableModel {
         table.getSelectionModel().addListSelectionListener(event -> {
             if (!filling && !event.getValueIsAdjusting()) {
                 go.accept(Optional.ofNullable(chosen()));
+            }
+        });
+    }
+
+    /** Called with all lines that are chosen, each time these are others. */
+    void onSelections(Consumer<List<T>> go) {
+        table.getSelectionModel().addListSelectionListener(event -> {
+            if (!filling && !event.getValueIsAdjusting()) {
+                go.accept(allChosen());
             }
         });
     }
@@ -286,20 +302,25 @@ final class ListTable<T> extends AbstractTableModel {
         });
     }
 
-    /** Shows other lines; the chosen one stays chosen if it is among them. */
+    /** Shows other lines; those that are chosen stay so if they are among them. */
     void show(List<T> other) {
-        T before = chosen();
+        List<T> before = allChosen();
         filling = true;
         items = List.copyOf(other);
         fireTableDataChanged();
-        choose(before == null ? -1 : items.indexOf(before));
         filling = false;
+        mark(before::contains);
     }
 
-    /** Chooses a line without telling anybody; -1 for none. */
-    void mark(int row) {
+    /** Chooses the lines that fit, and no others, without telling anybody. */
+    void mark(Predicate<T> fits) {
         filling = true;
-        choose(row);
+        table.clearSelection();
+        for (int row = 0; row < items.size(); row++) {
+            if (fits.test(items.get(row))) {
+                table.addRowSelectionInterval(row, row);
+            }
+        }
         filling = false;
     }
 
@@ -323,6 +344,14 @@ final class ListTable<T> extends AbstractTableModel {
             table.setRowSelectionInterval(row, row);
             table.getEditorComponent().requestFocusInWindow();
         }
+    }
+
+    /** All chosen lines from the uppermost on. */
+    List<T> allChosen() {
+        return Arrays.stream(table.getSelectedRows())
+                .filter(row -> row < items.size())
+                .mapToObj(items::get)
+                .toList();
     }
 
     /** The chosen line, or null. */
@@ -398,7 +427,7 @@ final class ListTable<T> extends AbstractTableModel {
         @Override
         public Point getPopupLocation(MouseEvent event) {
             int row = event == null ? -1 : rowAtPoint(event.getPoint());
-            if (row >= 0) {
+            if (row >= 0 && !isRowSelected(row)) {
                 setRowSelectionInterval(row, row);
             }
             return super.getPopupLocation(event);

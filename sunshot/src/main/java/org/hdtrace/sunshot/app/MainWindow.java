@@ -361,6 +361,7 @@ final class MainWindow {
         opening.stop();
         timelines.stop();
         minimap.stop();
+        ruler.stop();
         panels.stop();
         heat.stop();
         comparing.panel().stop();

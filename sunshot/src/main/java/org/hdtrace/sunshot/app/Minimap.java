@@ -14,6 +14,7 @@ import org.hdtrace.sunshot.control.Viewport;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.OverviewCurve;
 import org.hdtrace.sunshot.paint.OverviewPainter;
+import org.hdtrace.sunshot.paint.OverviewTicks;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
@@ -95,6 +96,8 @@ final class Minimap extends JComponent {
                 mode,
                 stage.theme().name(),
                 stage.model().hidden(),
+                stage.model().marked(),
+                System.identityHashCode(stage.hits()),
                 stage.model().categories().changedColors(),
                 stage.model().viewport().whole(),
                 stage.model().runs().stream().map(System::identityHashCode).toList());
@@ -114,20 +117,23 @@ final class Minimap extends JComponent {
     private static BufferedImage image(MinimapMode mode, Scene scene, List<Run> runs, RowQuery query, double pixels) {
         Theme theme = scene.theme();
         int height = HEIGHT - 6;
-        return switch (mode) {
-            case STATES -> OverviewPainter.image(scene, runs, query, height);
-            case CONCURRENCY ->
-                OverviewCurve.image(
-                        OverviewCurve.concurrency(scene, runs, query), "#", "no states", theme, height, pixels);
-            case POWER ->
-                OverviewCurve.image(
-                        OverviewCurve.power(scene, runs, query),
-                        "W",
-                        "the run tells of no power",
-                        theme,
-                        height,
-                        pixels);
-        };
+        BufferedImage strip =
+                switch (mode) {
+                    case STATES -> OverviewPainter.image(scene, runs, query, height);
+                    case CONCURRENCY ->
+                        OverviewCurve.image(
+                                OverviewCurve.concurrency(scene, runs, query), "#", "no states", theme, height, pixels);
+                    case POWER ->
+                        OverviewCurve.image(
+                                OverviewCurve.power(scene, runs, query),
+                                "W",
+                                "the run tells of no power",
+                                theme,
+                                height,
+                                pixels);
+                };
+        OverviewTicks.paint(strip, scene, runs, query, mode == MinimapMode.STATES);
+        return strip;
     }
 
     private void paintWindow(Graphics2D graphics) {

@@ -147,11 +147,12 @@ final class ProfileBars extends JComponent {
         FontMetrics text = graphics.getFontMetrics();
         graphics.drawString(LabelPainter.elide(profile.row().title(), text, labelWidth - 14), 8, y + 16);
         double end = labelWidth;
+        BitSet chosen = stage.model().marked();
         for (Part part : parts(profile, scale)) {
             Category category = stage.model().categories().get(part.category());
             int left = (int) Math.round(part.left());
             int right = (int) Math.round(part.right());
-            boolean highlighted = part.category() == stage.model().highlight();
+            boolean highlighted = chosen.get(part.category());
             graphics.setColor(new Color(category.rgb()));
             graphics.fillRect(left, y + 3, right - left, LINE - 6);
             if (highlighted) {

@@ -128,7 +128,7 @@ final class RenderCommand implements Callable<Integer> {
             int[] wanted = sizeOf(runs.size());
             Scene.Options standard = Scene.Options.standard();
             Scene.Options options =
-                    new Scene.Options(!flat, standard.hidden(), standard.highlight(), arrows).withSeries(style());
+                    new Scene.Options(!flat, standard.hidden(), standard.marked(), arrows).withSeries(style());
             Picture.Content content =
                     PictureContents.of(runs, categories, query, interval, title, arrangement(), options);
             return new Picture(

@@ -19,9 +19,11 @@ final class RulerBar extends JComponent {
     private static final int FLAG = 14;
 
     private final transient Stage stage;
+    private final transient RulerHits hits;
 
     RulerBar(Stage stage) {
         this.stage = stage;
+        this.hits = new RulerHits(stage, this::repaint);
         setName("ruler");
         setToolTipText("");
         setPreferredSize(new Dimension(100, RulerPainter.HEIGHT));
@@ -37,6 +39,7 @@ final class RulerBar extends JComponent {
             if (!stage.model().runs().isEmpty()) {
                 TimeScale scale = stage.scale(getWidth());
                 RulerPainter.paint(graphics, scale, stage.theme(), 0, 0);
+                hits.paint(graphics, scale, getHeight());
                 stage.model().marks().forEach(mark -> paintFlag(graphics, scale, mark));
             }
         } finally {
@@ -59,6 +62,10 @@ final class RulerBar extends JComponent {
             graphics.setColor(new Color(stage.theme().background()));
             graphics.drawString(String.valueOf(mark.number()), x + 3, getHeight() - 5);
         }
+    }
+
+    void stop() {
+        hits.stop();
     }
 
     @Override

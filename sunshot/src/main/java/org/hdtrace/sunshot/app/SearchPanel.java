@@ -18,6 +18,7 @@ import javax.swing.JToolBar;
 import javax.swing.Timer;
 import org.hdtrace.sunshot.control.StateNavigator;
 import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.query.TimeTicks;
@@ -123,18 +124,19 @@ final class SearchPanel extends JPanel {
             return false;
         }
         field.putClientProperty(FlatClientProperties.OUTLINE, null);
-        foot.setText(field.getText().isBlank() ? " " : "Enter searches");
+        foot.setText(field.getText().isBlank() ? (task == null ? " " : "Enter takes the hits away") : "Enter searches");
         return true;
     }
 
     private void search() {
         stop();
-        if (!check()
-                || SearchText.parse(field.getText()).isEmpty()
-                || model.runs().isEmpty()) {
+        if (!check() || model.runs().isEmpty()) {
             return;
         }
-        hits.show(List.of());
+        clear();
+        if (SearchText.parse(field.getText()).isEmpty()) {
+            return;
+        }
         task = new SearchTask(model.runs(), model.categories(), shown, SearchText.parse(field.getText()), this::ended);
         setRunning(true);
         foot.setText("searching");
@@ -152,6 +154,7 @@ final class SearchPanel extends JPanel {
         stop();
         task = null;
         hits.show(List.of());
+        stage.setHits(HitMarks.none());
         foot.setText(" ");
     }
 
@@ -180,6 +183,7 @@ final class SearchPanel extends JPanel {
                 .mapToObj(run -> model.query().originOf(model.runs(), run))
                 .toList();
         hits.show(found.sorted(origins));
+        stage.setHits(found.marks());
         foot.setText(describe(found.count()));
     }
 

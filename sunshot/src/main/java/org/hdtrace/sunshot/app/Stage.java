@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.heat.HeatMap;
+import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.RowLayout;
@@ -51,6 +52,7 @@ final class Stage {
     private Supplier<List<ArrowLayer>> arrows = List::of;
     private HeatMap heat;
     private List<WaitTable> waits = List.of();
+    private HitMarks hits = HitMarks.none();
 
     Stage(ViewModel model, Theme theme) {
         this.model = model;
@@ -101,7 +103,8 @@ final class Stage {
         return new Scene.Options(
                 model.nested(),
                 model.hidden(),
-                model.highlight(),
+                model.marked(),
+                hits,
                 arrows.get(),
                 heat(),
                 waits,
@@ -133,6 +136,18 @@ final class Stage {
     void setWaits(List<WaitTable> tables) {
         waits = tables;
         changed();
+    }
+
+    /** What a search has found, shown in each row, in the ruler and the minimap. */
+    HitMarks hits() {
+        return hits;
+    }
+
+    void setHits(HitMarks marks) {
+        if (marks != hits) {
+            hits = marks;
+            changed();
+        }
     }
 
     void setTheme(Theme other) {

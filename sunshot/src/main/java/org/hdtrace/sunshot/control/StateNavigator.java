@@ -67,7 +67,7 @@ public final class StateNavigator {
         }
         Occurrence chosen = model.chosen().orElseThrow();
         Place place = here.get();
-        int index = indexOf(place.level(), chosen) + (forward ? 1 : -1);
+        int index = place.level().indexOf(chosen.category(), chosen.time()) + (forward ? 1 : -1);
         if (index < 0 || index >= place.level().size()) {
             return false;
         }
@@ -80,37 +80,37 @@ public final class StateNavigator {
         if (model.chosen().isEmpty() || chosenPlace().isEmpty()) {
             return begin();
         }
-        return showNearest(model.chosen().get(), forward);
+        Occurrence chosen = model.chosen().get();
+        return showNearest(chosen, new int[] {chosen.category()}, forward);
     }
 
     /**
-     * Goes to the next occurrence, in any visible row, of the category that is marked in the legend, or the one before: from the chosen
-     * state on, with nothing chosen from the edge of the view (SUNSHOT S-50).
+     * Goes to the next occurrence, in any visible row, of any category that is marked, or the one before: from the chosen state on, with
+     * nothing chosen from the edge of the view (SUNSHOT S-50).
      */
     public boolean stepMarked(boolean forward) {
-        int marked = model.highlight();
-        return marked >= 0 && showNearest(from(marked, forward), forward);
+        return showNearest(
+                model.chosen().orElseGet(() -> edge(forward)),
+                model.marked().stream().toArray(),
+                forward);
     }
 
-    /** Where a search for a category begins. */
-    private Occurrence from(int category, boolean forward) {
-        return model.chosen()
-                .map(chosen -> new Occurrence(
-                        chosen.run(), chosen.path(), chosen.depth(), chosen.event(), category, chosen.time()))
-                .orElseGet(() -> {
-                    Interval visible = model.visible();
-                    long edge = forward ? visible.startNanos() : visible.endNanos();
-                    Interval time = new Interval(edge, edge).shift(model.query().originOf(model.runs(), 0));
-                    return new Occurrence(0, "", 0, false, category, time);
-                });
+    /** Where a search begins with nothing chosen. */
+    private Occurrence edge(boolean forward) {
+        Interval visible = model.visible();
+        long edge = forward ? visible.startNanos() : visible.endNanos();
+        Interval time = new Interval(edge, edge).shift(model.query().originOf(model.runs(), 0));
+        return new Occurrence(0, "", 0, false, -1, time);
     }
 
-    private boolean showNearest(Occurrence from, boolean forward) {
+    private boolean showNearest(Occurrence from, int[] categories, boolean forward) {
         Occurrence best = null;
         for (Place place : places()) {
-            Occurrence found = nearest(place, from, forward);
-            if (found != null && (best == null || before(found, best) == forward)) {
-                best = found;
+            for (int category : categories) {
+                Occurrence found = nearest(place, from, category, forward);
+                if (found != null && (best == null || before(found, best) == forward)) {
+                    best = found;
+                }
             }
         }
         if (best != null) {
@@ -119,7 +119,7 @@ public final class StateNavigator {
         return best != null;
     }
 
-    private Occurrence nearest(Place place, Occurrence from, boolean forward) {
+    private Occurrence nearest(Place place, Occurrence from, int category, boolean forward) {
         long start = onCommonScale(from).startNanos() + place.row().originNanos();
         int direction = forward ? 1 : -1;
         int at = place.level().firstStarting(start);
@@ -130,7 +130,7 @@ public final class StateNavigator {
             }
             at--;
         }
-        for (at = seek(place, from, at, forward); at >= 0; at = seek(place, from, at + direction, forward)) {
+        for (at = seek(place, category, at, forward); at >= 0; at = seek(place, category, at + direction, forward)) {
             Occurrence found = place.at(at);
             if (!found.equals(from) && before(from, found) == forward) {
                 return found;
@@ -140,10 +140,8 @@ public final class StateNavigator {
     }
 
     /** The next state of the category, this one included, or -1. */
-    private static int seek(Place place, Occurrence like, int from, boolean forward) {
-        return forward
-                ? place.level().next(like.category(), from)
-                : place.level().previous(like.category(), from);
+    private static int seek(Place place, int category, int from, boolean forward) {
+        return forward ? place.level().next(category, from) : place.level().previous(category, from);
     }
 
     /** By start, then by row, then by depth. */
@@ -175,7 +173,7 @@ public final class StateNavigator {
         return model.chosen().flatMap(chosen -> places().stream()
                 .filter(place -> place.row().key().equals(chosen.rowKey())
                         && (chosen.event() ? place.depth() < 0 : place.depth() == chosen.depth())
-                        && indexOf(place.level(), chosen) >= 0)
+                        && place.level().indexOf(chosen.category(), chosen.time()) >= 0)
                 .findFirst());
     }
 
@@ -192,17 +190,5 @@ public final class StateNavigator {
             }
         }
         return places;
-    }
-
-    private static int indexOf(StateLevel level, Occurrence occurrence) {
-        for (int i = level.firstStarting(occurrence.time().startNanos());
-                i < level.size() && level.startNanos(i) == occurrence.time().startNanos();
-                i++) {
-            if (level.category(i) == occurrence.category()
-                    && level.endNanos(i) == occurrence.time().endNanos()) {
-                return i;
-            }
-        }
-        return -1;
     }
 }

@@ -48,7 +48,7 @@ public final class ViewModel {
     private BitSet hidden = new BitSet();
     private boolean nested = true;
     private boolean silentShown;
-    private int highlight = -1;
+    private BitSet marked = new BitSet();
     private String selectedKey = "";
     private Occurrence chosen;
     private List<Mark> marks = List.of();
@@ -158,9 +158,9 @@ public final class ViewModel {
         return nested;
     }
 
-    /** The category marked wherever it occurs, or -1. */
-    public int highlight() {
-        return highlight;
+    /** Numbers of the categories that are marked wherever they occur; a copy. */
+    public BitSet marked() {
+        return (BitSet) marked.clone();
     }
 
     /** Key of the chosen row, empty if none. */
@@ -309,7 +309,7 @@ public final class ViewModel {
         silentShown = state.silentShown();
         nested = state.nested();
         hidden = state.hiddenIn(this);
-        highlight = state.highlightIn(this);
+        marked = state.markedIn(this);
         selectedKey = state.selected();
         heat = state.heat();
         charted = state.charted();
@@ -458,9 +458,10 @@ public final class ViewModel {
         fire(Change.LOOK);
     }
 
-    public void setHighlight(int category) {
-        if (category != highlight) {
-            highlight = category;
+    /** Marks these categories and no others. */
+    public void setMarked(BitSet numbers) {
+        if (!numbers.equals(marked)) {
+            marked = (BitSet) numbers.clone();
             fire(Change.LOOK);
         }
     }

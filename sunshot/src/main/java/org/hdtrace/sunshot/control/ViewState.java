@@ -4,12 +4,12 @@ package org.hdtrace.sunshot.control;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
@@ -27,7 +27,7 @@ import org.hdtrace.sunshot.query.RowQuery;
  * @param order of the rows
  * @param nested whether nested states are drawn
  * @param hidden names of categories that are left out
- * @param highlight name of the marked category, "" for none
+ * @param marked names of the marked categories
  * @param selected key of the chosen row
  * @param marks bookmarks and notes
  * @param computed statistics that the user defined
@@ -43,7 +43,7 @@ public record ViewState(
         RowOrder order,
         boolean nested,
         Set<String> hidden,
-        String highlight,
+        Set<String> marked,
         String selected,
         List<Mark> marks,
         List<Computed> computed,
@@ -54,20 +54,14 @@ public record ViewState(
 
     /** What a view is like now. */
     public static ViewState of(ViewModel model) {
-        Set<String> hidden = new HashSet<>();
-        BitSet numbers = model.hidden();
-        numbers.stream().forEach(id -> hidden.add(model.categories().get(id).name()));
-        String highlight = model.highlight() < 0
-                ? ""
-                : model.categories().get(model.highlight()).name();
         return new ViewState(
                 model.visible(),
                 model.query(),
                 model.silentShown(),
                 model.order(),
                 model.nested(),
-                Set.copyOf(hidden),
-                highlight,
+                names(model, model.hidden()),
+                names(model, model.marked()),
                 model.selectedKey(),
                 model.marks(),
                 model.computed(),
@@ -77,24 +71,30 @@ public record ViewState(
                 model.offsets());
     }
 
+    private static Set<String> names(ViewModel model, BitSet numbers) {
+        return numbers.stream()
+                .mapToObj(id -> model.categories().get(id).name())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     /** Numbers of the hidden categories that a view knows. */
     BitSet hiddenIn(ViewModel model) {
+        return numbers(model, hidden);
+    }
+
+    /** Numbers of the marked categories that a view knows. */
+    BitSet markedIn(ViewModel model) {
+        return numbers(model, marked);
+    }
+
+    private static BitSet numbers(ViewModel model, Set<String> names) {
         BitSet numbers = new BitSet();
         for (Category category : model.categories().all()) {
-            if (hidden.contains(category.name())) {
+            if (names.contains(category.name())) {
                 numbers.set(category.id());
             }
         }
         return numbers;
-    }
-
-    /** Number of the marked category in a view, or -1. */
-    int highlightIn(ViewModel model) {
-        return model.categories().all().stream()
-                .filter(category -> category.name().equals(highlight))
-                .mapToInt(Category::id)
-                .findFirst()
-                .orElse(-1);
     }
 
     /** Adds all of it to a text. */
@@ -119,7 +119,8 @@ public record ViewState(
         order.hidden().stream().sorted().forEach(key -> text.add("rowhidden", key));
         text.add("hideidle", order.hideIdle());
         hidden.stream().sorted().forEach(name -> text.add("hidden", name));
-        text.add("highlight", highlight).add("selected", selected).add("heat", heat);
+        marked.stream().sorted().forEach(name -> text.add("highlight", name));
+        text.add("selected", selected).add("heat", heat);
         for (Computed each : computed) {
             text.add("computed", StateText.join(each.run(), each.path(), each.name(), each.formula()));
         }
@@ -161,7 +162,7 @@ public record ViewState(
                 readOrder(text),
                 text.getBoolean("nested", nested),
                 Set.copyOf(text.all("hidden")),
-                text.get("highlight", ""),
+                Set.copyOf(text.all("highlight")),
                 text.get("selected", ""),
                 text.all("mark").stream().map(ViewState::mark).toList(),
                 text.all("computed").stream().map(ViewState::computed).toList(),

@@ -93,6 +93,16 @@ public final class StateLevel {
         return found;
     }
 
+    /** Index of the state of a category that takes a time, or -1. */
+    public int indexOf(int category, Interval time) {
+        for (int i = firstStarting(time.startNanos()); i < size() && startNanos(i) == time.startNanos(); i++) {
+            if (category(i) == category && endNanos(i) == time.endNanos()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** Index of the first state of a category from an index on, or -1. Blocks of states without it are passed over. */
     public int next(int category, int from) {
         int local = localOf(category);

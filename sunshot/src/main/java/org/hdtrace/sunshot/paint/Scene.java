@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.hdtrace.sunshot.heat.HeatMap;
 import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -52,7 +53,8 @@ public record Scene(
      *
      * @param nested whether nested states are drawn
      * @param hidden numbers of categories that are left out
-     * @param highlight number of a category marked wherever it occurs, or -1
+     * @param marked numbers of categories that are marked wherever they occur
+     * @param hits what a search has found, shown in each row, however little of it is drawn
      * @param arrows drawn over the rows, the first below the others
      * @param heat colours of states by a value instead of their names
      * @param waits of each run, drawn over its rows; empty for none
@@ -62,7 +64,8 @@ public record Scene(
     public record Options(
             boolean nested,
             BitSet hidden,
-            int highlight,
+            BitSet marked,
+            HitMarks hits,
             List<ArrowLayer> arrows,
             Optional<HeatMap> heat,
             List<WaitTable> waits,
@@ -74,11 +77,12 @@ public record Scene(
         }
 
         /** Coloured by names. */
-        public Options(boolean nested, BitSet hidden, int highlight, List<ArrowLayer> arrows) {
+        public Options(boolean nested, BitSet hidden, BitSet marked, List<ArrowLayer> arrows) {
             this(
                     nested,
                     hidden,
-                    highlight,
+                    marked,
+                    HitMarks.none(),
                     arrows,
                     Optional.empty(),
                     List.of(),
@@ -87,20 +91,20 @@ public record Scene(
         }
 
         /** Without arrows. */
-        public Options(boolean nested, BitSet hidden, int highlight) {
-            this(nested, hidden, highlight, List.of());
+        public Options(boolean nested, BitSet hidden, BitSet marked) {
+            this(nested, hidden, marked, List.of());
         }
 
         public Options withArrows(List<ArrowLayer> layers) {
-            return new Options(nested, hidden, highlight, layers, heat, waits, series, looks);
+            return new Options(nested, hidden, marked, hits, layers, heat, waits, series, looks);
         }
 
         public Options withSeries(SeriesStyle style) {
-            return new Options(nested, hidden, highlight, arrows, heat, waits, style, looks);
+            return new Options(nested, hidden, marked, hits, arrows, heat, waits, style, looks);
         }
 
         public static Options standard() {
-            return new Options(true, new BitSet(), -1);
+            return new Options(true, new BitSet(), new BitSet());
         }
     }
 }

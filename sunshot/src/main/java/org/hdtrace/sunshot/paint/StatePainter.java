@@ -27,6 +27,8 @@ final class StatePainter {
     private final Brush brush;
     private final double pixelScale;
     private final int[] empty;
+    /** Marked categories, 64 of them in a word. */
+    private final long[] marked;
 
     /**
      * A painter of the rows of a scene.
@@ -38,6 +40,7 @@ final class StatePainter {
         this.brush = brush;
         this.pixelScale = pixelScale;
         this.empty = empty;
+        this.marked = scene.options().marked().toLongArray();
         this.query = new SpanQuery(
                 scene.categories().size(), category -> !scene.options().hidden().get(category));
     }
@@ -100,30 +103,30 @@ final class StatePainter {
                 scene.options().heat().isPresent() ? column -> plain : ColumnColors.ofCategories(scene, columns);
         fillColumns(new Painted(columns, colors), under, x, y, height);
         for (int column = 0; column < columns.width(); column++) {
-            markHighlight(columns, column, x, y, height);
+            mark(columns, column, x, y, height);
         }
     }
 
-    /** Tells where the chosen category is in levels that are not drawn, or not each entry of them (SUNSHOT V-06). */
+    /** Tells where marked categories are in levels that are not drawn, or not each entry of them (SUNSHOT V-06). */
     void markUndrawn(List<StateLevel> levels, TimeScale time, int x, int y, int height) {
-        if (scene.options().highlight() < 0 || levels.isEmpty()) {
+        if (marked.length == 0 || levels.isEmpty()) {
             return;
         }
         SpanColumns columns = query.columns(levels, time);
         for (int column = 0; column < columns.width(); column++) {
-            markHighlight(columns, column, x, y, height);
+            mark(columns, column, x, y, height);
         }
     }
 
-    /** Edges of states, and where the chosen category is. */
+    /** Edges of states, and where marked categories are. */
     private void paintMarks(Painted painted, int[] under, int x, int y, int height) {
         SpanColumns columns = painted.columns();
         for (int column = 0; column < columns.width(); ) {
             int end = columns.runEnd(column);
             if (columns.dominant(column) >= 0) {
                 outline(painted, under, column, end, x, y, height);
-                for (int marked = column; marked < end; marked++) {
-                    markHighlight(columns, marked, x, y, height);
+                for (int each = column; each < end; each++) {
+                    mark(columns, each, x, y, height);
                 }
             }
             column = end;
@@ -164,9 +167,8 @@ final class StatePainter {
         return coverage > 0.999f ? color : Rgb.mix(under, color, FAINTEST + (1 - FAINTEST) * coverage);
     }
 
-    private void markHighlight(SpanColumns columns, int column, int x, int y, int height) {
-        int highlight = scene.options().highlight();
-        if (highlight >= 0 && columns.isPresent(column, highlight)) {
+    private void mark(SpanColumns columns, int column, int x, int y, int height) {
+        if (columns.isAnyPresent(column, marked)) {
             int size = Math.max(2, (int) Math.round(2 * pixelScale));
             brush.fill(x + column, y, 1, Math.min(size, height), scene.theme().mark());
         }

@@ -7,10 +7,12 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StatisticSeries;
+import org.hdtrace.sunshot.query.HitColumns;
 import org.hdtrace.sunshot.query.SeriesColumns;
 import org.hdtrace.sunshot.query.SeriesQuery;
 import org.hdtrace.sunshot.query.TimeScale;
@@ -150,6 +152,9 @@ public final class TimelinePainter {
             graphics.setFont(
                     scene.theme().smallFont().deriveFont((float) scene.theme().fontSize() - 1));
             over.forEach(Runnable::run);
+            for (int row : rows) {
+                paintHits(scene.rows().get(row), layout.top(row) + layout.height(row));
+            }
             for (ArrowLayer layer : scene.options().arrows()) {
                 int end = Math.min(toY, layout.totalHeight());
                 new ArrowPainter(scene, graphics, brush, pixelScale, offsetX, offsetY).paint(layer, fromY, end);
@@ -243,11 +248,22 @@ public final class TimelinePainter {
                     int bottom = deviceY(top + height * 3 / 4.0);
                     TimeScale own = deviceScale.shift(row.originNanos());
                     states.paintSummary(summary, own, originX(), y, bottom - y);
-                    if (scene.options().highlight() >= 0) {
+                    if (!scene.options().marked().isEmpty()) {
                         states.markUndrawn(row.innerLevels(), own, originX(), y, bottom - y);
                     }
                 }
             }
+        }
+
+        /** Ticks at the lower edge of a row; of a closed one with what it hides. */
+        private void paintHits(VisibleRow row, int bottom) {
+            if (scene.options().hits().isEmpty() || row.isHeading()) {
+                return;
+            }
+            TimeScale own = deviceScale.shift(row.originNanos());
+            HitColumns hits = new HitColumns(scene.options().hits());
+            BitSet columns = row.open() ? hits.of(row.row(), own) : hits.below(row.row(), own);
+            HitTicks.paint(brush, columns, originX(), deviceY(bottom), pixelScale, scene.theme());
         }
 
         private void paintTrace(Row.Trace trace, long origin, int top, int height) {

@@ -77,6 +77,16 @@ public final class SpanColumns {
         return word < present.length && (present[word][column] >>> (category & 63) & 1) != 0;
     }
 
+    /** Whether any of some categories occurs in the column at all. */
+    public boolean isAnyPresent(int column, long[] categories) {
+        for (int word = 0; word < Math.min(categories.length, present.length); word++) {
+            if ((present[word][column] & categories[word]) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** All categories of a column. */
     public BitSet present(int column) {
         long[] words = new long[present.length];

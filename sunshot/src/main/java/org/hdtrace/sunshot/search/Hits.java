@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
+import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.StateLevel;
+import org.hdtrace.sunshot.model.StatisticSeries;
 
 /**
- * What a search has found so far: all are counted, the first ones in the order of the rows are kept, whichever comes first. Safe for
- * several threads.
+ * What a search has found so far: all are counted and marked, the first ones in the order of the rows are kept, whichever comes
+ * first. Safe for several threads.
  */
 public final class Hits {
     /** Hits that are kept; a list with more helps nobody, and each takes 60 bytes. */
@@ -19,6 +22,7 @@ public final class Hits {
     private final TreeMap<Integer, List<Occurrence>> kept = new TreeMap<>();
 
     private final int most;
+    private final HitMarks.Builder marks = new HitMarks.Builder();
     private int keptCount;
     private long count;
 
@@ -38,6 +42,24 @@ public final class Hits {
      */
     synchronized void add(int row, Occurrence hit) {
         count++;
+        keep(row, hit);
+    }
+
+    /** The same of an entry of a level, which is marked; an index below 0 is of none. */
+    synchronized void add(int row, Occurrence hit, StateLevel level, int index) {
+        add(row, hit);
+        if (index >= 0) {
+            marks.add(level, index);
+        }
+    }
+
+    /** The same of a record of a series, which is marked. */
+    synchronized void add(int row, Occurrence hit, StatisticSeries series, int index) {
+        add(row, hit);
+        marks.add(series, index);
+    }
+
+    private void keep(int row, Occurrence hit) {
         if (keptCount == most) {
             if (kept.lastKey() <= row) {
                 return;
@@ -56,6 +78,11 @@ public final class Hits {
     /** How many there are, with those that are not kept. */
     public synchronized long count() {
         return count;
+    }
+
+    /** All of them as marks of what was searched, also of those that are not kept. */
+    public synchronized HitMarks marks() {
+        return marks.build();
     }
 
     /**

@@ -126,7 +126,9 @@ public final class Searcher {
                 String path = part.row().path();
                 hits.add(
                         part.number(),
-                        new Occurrence(part.run(), path, Math.max(0, depth), depth < 0, level.category(i), time));
+                        new Occurrence(part.run(), path, Math.max(0, depth), depth < 0, level.category(i), time),
+                        level,
+                        i);
             }
         }
     }
@@ -143,7 +145,8 @@ public final class Searcher {
             if (text.fits(facts)) {
                 Interval time = new Interval(series.boundaryNanos(i), series.boundaryNanos(i + 1));
                 int category = categories.idOf(series.name());
-                hits.add(part.number(), new Occurrence(part.run(), part.row().path(), 0, false, category, time));
+                Occurrence hit = new Occurrence(part.run(), part.row().path(), 0, false, category, time);
+                hits.add(part.number(), hit, series, i);
             }
         }
     }
@@ -162,12 +165,21 @@ public final class Searcher {
                     int category = categories.idOf(cursor.name());
                     Interval time = new Interval(start, end).shift(shift);
                     String path = part.row().path();
-                    hits.add(
-                            part.number(),
-                            new Occurrence(part.run(), path, cursor.depth(), cursor.isEvent(), category, time));
+                    addRead(part, new Occurrence(part.run(), path, cursor.depth(), cursor.isEvent(), category, time), hits);
                 }
             }
         }
+    }
+
+    /** Adds what was found in a file; it is marked in memory, where it is at the same depth. */
+    private static void addRead(Part part, Occurrence hit, Hits hits) {
+        StateTrack track = ((Row.Trace) part.row()).track();
+        if (!hit.event() && hit.depth() >= track.levels().size()) {
+            hits.add(part.number(), hit);
+            return;
+        }
+        StateLevel level = hit.event() ? track.events() : track.levels().get(hit.depth());
+        hits.add(part.number(), hit, level, level.indexOf(hit.category(), hit.time()));
     }
 
     /** What a filter asks for, apart from a cursor; the value is that of a statistic, by its name. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.hdtrace.sunshot.TestRuns;
 import org.hdtrace.sunshot.model.CategoryColors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class ColorsWindowTest extends OpenWindow {
     @Test
     void theUsualColourIsNotKept() throws Exception {
         int send = driver.model().categories().idOf("Send");
-        driver.onEventThread(() -> driver.model().setHighlight(send));
+        driver.onEventThread(() -> driver.model().setMarked(TestRuns.numbers(send)));
         driver.onEventThread(() -> driver.window().colors().set(send, 0x123456));
         WindowDriver.awaitSessions();
         driver.run(Command.DEFAULT_COLOR);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.event.KeyEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import javax.swing.JCheckBox;
 import javax.swing.JTable;
 import org.assertj.swing.data.TableCell;
 import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.TestRuns;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.query.CounterLook;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -51,8 +53,42 @@ class LegendWindowTest extends OpenWindow {
         driver.frame().table("legend").cell(TableCell.row(1).column(0)).click();
         driver.await("Send is shown", () -> !driver.model().hidden().get(send));
         driver.frame().table("legend").cell(TableCell.row(1).column(1)).click();
-        driver.await("Send is marked", () -> driver.model().highlight() == send);
+        driver.await("Send is marked", () -> driver.model().marked().get(send));
         assertEquals("2", WindowDriver.compute(() -> states.getValueAt(1, 2)), "its number in view");
+    }
+
+    @Tag("S-50")
+    @Tag("V-06")
+    @Test
+    void severalNamesAreMarkedKeptAndFollowed() throws Exception {
+        driver.await("states are counted", () -> names(driver).size() == 3);
+        int wait = driver.model().categories().idOf("Wait");
+        int send = driver.model().categories().idOf("Send");
+        driver.onEventThread(() -> driver.model().setMarked(TestRuns.numbers(send)));
+        JTable states = driver.component("legend", JTable.class);
+        driver.await("the legend tells it", () -> states.getSelectedRowCount() == 1);
+        int line = WindowDriver.compute(() -> names(driver).indexOf("Wait"));
+        driver.holding(KeyEvent.VK_CONTROL, () -> driver.frame()
+                .table("legend")
+                .cell(TableCell.row(line).column(1))
+                .click());
+        driver.await("both are marked", () -> driver.model().marked().equals(TestRuns.numbers(wait, send)));
+        driver.run(Command.NEXT_MARKED);
+        assertEquals(send, driver.model().chosen().orElseThrow().category());
+        driver.run(Command.NEXT_MARKED);
+        driver.run(Command.NEXT_MARKED);
+        assertEquals(wait, driver.model().chosen().orElseThrow().category());
+        driver.run(Command.CLOSE);
+        WindowDriver.awaitSessions();
+        driver.onEventThread(() -> driver.model().setMarked(TestRuns.numbers()));
+        driver.load(folder.resolve("p").resolve("halves.proj"));
+        driver.await("as it was left", () -> driver.model().marked().equals(TestRuns.numbers(wait, send)));
+        driver.run(Command.NEXT_MARKED);
+        driver.press("timelines", "U");
+        driver.await(
+                "the chosen one's name is let go", () -> driver.model().marked().equals(TestRuns.numbers(wait)));
+        driver.press("timelines", "shift U");
+        driver.await("none is marked", () -> driver.model().marked().isEmpty() && states.getSelectedRowCount() == 0);
     }
 
     @Tag("S-53")
@@ -68,7 +104,7 @@ class LegendWindowTest extends OpenWindow {
                 driver.frame().table("legend").showPopupMenuAt(TableCell.row(0).column(1));
         driver.await(
                 "the right click chooses",
-                () -> driver.model().highlight() == driver.model().categories().idOf("Wait"));
+                () -> driver.model().marked().get(driver.model().categories().idOf("Wait")));
         menu.menuItem("legend.only").click();
         driver.await("only Wait", () -> driver.model().hidden().cardinality() == 2);
         assertFalse(driver.model().hidden().get(driver.model().categories().idOf("Wait")));

@@ -116,7 +116,7 @@ class PictureWindowTest extends OpenWindow {
                 .table("legend")
                 .cell(TableCell.row(legendRow("Rare")).column(1))
                 .click();
-        driver.await("it is chosen", () -> driver.model().highlight() == rare);
+        driver.await("it is chosen", () -> driver.model().marked().get(rare));
         driver.await("it is marked in its column", () -> pixels(mark) > before);
     }
 

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import javax.swing.JComponent;
 import javax.swing.JTabbedPane;
 import javax.swing.JTable;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.dock.DockSide;
+import org.hdtrace.sunshot.paint.Theme;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,28 @@ class SearchWindowTest extends OpenWindow {
         driver.run(Command.NEXT_HIT);
         long start = driver.model().chosen().orElseThrow().time().startNanos();
         assertEquals(second, start - driver.model().runs().get(0).interval().startNanos());
+    }
+
+    @Tag("V-06")
+    @Test
+    void hitsHaveTicksInMinimapAndRulerAlsoWhereNoRowIsSeen() throws Exception {
+        int before = ticks("minimap");
+        int ruler = ticks("ruler");
+        driver.run(Command.COLLAPSE);
+        search(".category = Wait", "1 hit");
+        driver.await("the minimap has a tick", () -> ticks("minimap") > before);
+        driver.await("the ruler has a tick", () -> ticks("ruler") > ruler);
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(0, 1_000_000_000L)));
+        driver.await("it lies beyond the view", () -> ticks("ruler") == ruler);
+        driver.run(Command.HOME);
+        driver.onEventThread(
+                () -> driver.component("search.field", JTextField.class).setText(""));
+        driver.accept("search.field");
+        driver.await("an empty text takes it away", () -> ticks("minimap") == before);
+    }
+
+    private int ticks(String component) {
+        return Painted.pixels(driver.component(component, JComponent.class), Theme.LIGHT.accent());
     }
 
     @Tag("S-50")

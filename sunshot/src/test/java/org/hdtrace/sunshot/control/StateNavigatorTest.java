@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.TestRuns;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.Occurrence;
@@ -65,18 +66,25 @@ class StateNavigatorTest {
     @Test
     void theMarkedCategoryIsFollowedFromTheViewOrTheChosenState() {
         assertFalse(navigator.stepMarked(true), "none is marked");
-        model.setHighlight(model.categories().idOf("File_write"));
+        model.setMarked(TestRuns.numbers(model.categories().idOf("File_write")));
         assertTrue(navigator.stepMarked(true));
         assertEquals("n1/1/0 File_write 0", chosen(), "it begins with the view");
         assertTrue(navigator.stepMarked(true));
         assertEquals("n1/0/0 File_write 1000", chosen());
         assertFalse(navigator.stepMarked(true));
-        model.setHighlight(model.categories().idOf("Send"));
+        model.setMarked(TestRuns.numbers(model.categories().idOf("Send")));
         assertTrue(navigator.stepMarked(false), "from a state of another name");
         assertEquals("n1/0/0 Send 0", chosen());
-        model.setHighlight(model.categories().idOf("Wait"));
+        model.setMarked(TestRuns.numbers(model.categories().idOf("Wait")));
         assertTrue(navigator.stepMarked(true), "inside of another state");
         assertEquals("n1/0/0 Wait 1500", chosen());
+        model.setMarked(TestRuns.numbers(
+                model.categories().idOf("File_write"), model.categories().idOf("Send")));
+        assertTrue(navigator.stepMarked(false), "either of two");
+        assertEquals("n1/1/0 Send 1000", chosen());
+        assertTrue(navigator.stepMarked(false));
+        assertEquals("n1/0/0 File_write 1000", chosen());
+        model.setMarked(TestRuns.numbers(model.categories().idOf("Wait")));
         model.choose(null);
         model.go(model.viewport().select(0, 500_000_000L));
         assertFalse(navigator.stepMarked(false), "none begins before the end of the view");

@@ -36,7 +36,7 @@ class ViewStateTest {
                 .withHideIdle(true));
         model.setNested(false);
         model.setVisible(categories.idOf("Send"), false);
-        model.setHighlight(categories.idOf("Barrier"));
+        model.setMarked(TestRuns.numbers(categories.idOf("Barrier"), categories.idOf("Send")));
         model.go(model.viewport().select(TestRuns.SECOND, 2 * TestRuns.SECOND));
         model.select("0:node02/2/0");
         new Marks(model).set(3);
@@ -46,7 +46,7 @@ class ViewStateTest {
     private List<String> seen() {
         List<String> seen =
                 new ArrayList<>(model.rows().stream().map(VisibleRow::key).toList());
-        seen.add(model.visible() + " " + model.hidden() + model.highlight() + model.nested() + model.selectedKey());
+        seen.add(model.visible() + " " + model.hidden() + model.marked() + model.nested() + model.selectedKey());
         seen.add(model.marks() + " " + model.query().mapping());
         return seen;
     }

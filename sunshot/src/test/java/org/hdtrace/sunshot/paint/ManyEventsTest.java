@@ -36,7 +36,7 @@ class ManyEventsTest {
         List<VisibleRow> rows = RowQuery.standard().rows(List.of(run));
         RowLayout layout = RowLayout.of(rows, RowLayout.Heights.NORMAL);
         TimeScale scale = new TimeScale(new Interval(0, TestRuns.SECOND), WIDTH);
-        Scene.Options options = new Scene.Options(true, hidden, -1);
+        Scene.Options options = new Scene.Options(true, hidden, new BitSet());
         Scene scene = new Scene(rows, rows, layout, scale, categories.all(), options, Theme.LIGHT);
         BufferedImage image = TimelinePainter.image(scene, 0, layout.totalHeight(), 1);
         return image.getRGB(0, layout.totalHeight() - 5, WIDTH, 1, null, 0, WIDTH);

@@ -52,13 +52,13 @@ class MarkedCategoryTest {
     }
 
     /** The columns with a mark anywhere in the picture. */
-    private List<Integer> marked(boolean open, boolean nested, int highlight) {
+    private List<Integer> marked(boolean open, boolean nested, int... marked) {
         List<Run> runs = List.of(run());
         List<VisibleRow> rows = RowQuery.standard().withAll(runs, open).rows(runs);
         assertEquals(open ? 2 : 1, rows.size());
         RowLayout layout = RowLayout.of(rows, RowLayout.Heights.NORMAL);
         TimeScale scale = new TimeScale(new Interval(0, TestRuns.SECOND), WIDTH);
-        Scene.Options options = new Scene.Options(nested, new BitSet(), highlight);
+        Scene.Options options = new Scene.Options(nested, new BitSet(), TestRuns.numbers(marked));
         Scene scene = new Scene(rows, rows, layout, scale, categories.all(), options, Theme.LIGHT);
         BufferedImage image = TimelinePainter.image(scene, 0, layout.totalHeight(), 1);
         int mark = 0xFF000000 | Theme.LIGHT.mark();
@@ -83,8 +83,14 @@ class MarkedCategoryTest {
     }
 
     @Test
+    void severalAreMarkedAtOnce() {
+        assertEquals(List.of(50, 150), marked(true, true, inner, rare));
+        assertEquals(List.of(50, 150), marked(false, true, inner, rare), "the node is closed");
+    }
+
+    @Test
     void nothingIsMarkedWithoutAChoice() {
-        assertEquals(List.of(), marked(true, true, -1));
-        assertEquals(List.of(), marked(false, true, -1));
+        assertEquals(List.of(), marked(true, true));
+        assertEquals(List.of(), marked(false, true));
     }
 }

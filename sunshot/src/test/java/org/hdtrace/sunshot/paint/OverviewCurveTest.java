@@ -57,7 +57,7 @@ class OverviewCurveTest {
                 RowLayout.of(List.of(), RowLayout.Heights.NORMAL),
                 new TimeScale(new Interval(0, 400), 4),
                 categories.all(),
-                new Scene.Options(true, hidden, -1),
+                new Scene.Options(true, hidden, new BitSet()),
                 Theme.LIGHT);
     }
 

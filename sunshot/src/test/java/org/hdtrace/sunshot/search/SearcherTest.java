@@ -17,9 +17,11 @@ import java.util.function.BooleanSupplier;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
@@ -51,12 +53,28 @@ class SearcherTest {
         Hits hits = new Hits();
         new Searcher(List.of(run), categories, shown, cancelled).search(SearchText.parse(text), hits);
         assertEquals(hits.count(), hits.sorted(List.of(0L)).size());
+        assertEquals(hits.count(), marked(hits.marks()), text);
         List<String> lines = new ArrayList<>();
         for (Occurrence hit : hits.sorted(List.of(run.interval().startNanos()))) {
             long start = hit.time().startNanos() - run.interval().startNanos();
             lines.add(hit.path() + " " + categories.get(hit.category()).name() + " " + start * 4 / SECOND);
         }
         return lines;
+    }
+
+    /** Each hit is marked in memory, whether it was found there or in a file. */
+    private long marked(HitMarks marks) {
+        long[] count = {0};
+        run.rows()
+                .forEach(top -> top.walk(row -> {
+                    if (row instanceof Row.Trace trace) {
+                        trace.track().levels().forEach(level -> count[0] += marks.of(level).cardinality());
+                        count[0] += marks.of(trace.track().events()).cardinality();
+                    } else if (row instanceof Row.Statistic statistic) {
+                        count[0] += marks.of(statistic.series()).cardinality();
+                    }
+                }));
+        return count[0];
     }
 
     @Test
