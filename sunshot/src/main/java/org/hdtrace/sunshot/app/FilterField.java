@@ -8,11 +8,13 @@ import java.util.function.Consumer;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.model.StateFilter;
 
-/** Where it is written which states are shown, checked at each letter; Enter shows them (SUNSHOT S-24, S-48). Thread: event thread. */
+/** Where it is written which states and values are shown, checked at each letter; Enter shows them (SUNSHOT S-24, S-48). Thread: event thread. */
 final class FilterField extends JTextField {
     private static final long serialVersionUID = 1L;
     private static final String HINT =
-            "Only states such as size > 1000 & .duration > 0.01 or .category = File.*; Enter shows them, empty all";
+            "<html>Only states such as size &gt; 1000 &amp; .duration &gt; 0.01 or .category = File.*,<br>"
+                    + "only values such as CPU_TOTAL &gt; 90, .unit = W or .statistic = NET.* &amp; .value &gt; 0;<br>"
+                    + "Enter shows them, empty all";
 
     private String taken = "";
 

@@ -127,7 +127,7 @@ final class Hover {
 
     private static String value(StatisticSeries series, Interval column) {
         int record = series.at(column.startNanos() + column.durationNanos() / 2);
-        return record < 0
+        return record < 0 || !series.has(record)
                 ? "no value"
                 : series.name() + " = " + ValueText.of(series.value(record), series.unit()) + "  ("
                         + ValueText.of(series.min(), series.unit()) + " to "

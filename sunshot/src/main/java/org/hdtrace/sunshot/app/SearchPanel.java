@@ -70,7 +70,8 @@ final class SearchPanel extends JPanel {
     private void assemble() {
         field.setName("search.field");
         field.putClientProperty(
-                FlatClientProperties.PLACEHOLDER_TEXT, "Words, or size > 1000 & .duration > 0.01, .category = File.*");
+                FlatClientProperties.PLACEHOLDER_TEXT,
+                "Words, or size > 1000 & .duration > 0.01, .category = File.*, .unit = W & .value > 200");
         field.putClientProperty(FlatClientProperties.TEXT_FIELD_SHOW_CLEAR_BUTTON, true);
         foot.setName("search.foot");
         cancel.setName("search.cancel");

@@ -55,7 +55,9 @@ public final class HeatMap {
         for (int i = series.firstEndingAfter(time.startNanos());
                 i < series.size() && series.boundaryNanos(i) < time.endNanos();
                 i++) {
-            scale.add(series.value(i));
+            if (series.has(i)) {
+                scale.add(series.value(i));
+            }
         }
     }
 

@@ -51,7 +51,7 @@ public final class RunLoader {
      * A loader.
      *
      * @param categories numbers the names of states
-     * @param filter states that don't pass are left out
+     * @param filter states and records of statistics that don't pass are left out
      * @param folder where stores are kept
      */
     public RunLoader(CategoryTable categories, StateFilter filter, LoadMonitor monitor, StoreFolder folder) {
@@ -82,8 +82,12 @@ public final class RunLoader {
         bytesDone = traceBytes;
         Map<List<String>, List<StatisticsTable>> tables = new HashMap<>();
         for (StatisticsFile file : project.statistics()) {
-            StatisticsTable table = readStatistics(file);
-            tables.computeIfAbsent(file.node().path(), key -> new ArrayList<>()).add(table);
+            StatisticsTable whole = readStatistics(file);
+            StatisticsTable table = whole.sift(filter);
+            if (whole.series().isEmpty() || !table.series().isEmpty()) {
+                tables.computeIfAbsent(file.node().path(), key -> new ArrayList<>())
+                        .add(table);
+            }
         }
         Map<List<String>, List<StateTrack>> lanes = readRelations(project);
         project.findings().forEach(this::note);
@@ -126,7 +130,7 @@ public final class RunLoader {
     private StoreFile store(Project project, List<Path> traces, long traceBytes) throws TraceFormatException {
         stopIfCancelled();
         StoreBuilder builder = new StoreBuilder(traces, this::read, monitor::isCancelled);
-        if (!filter.isNone()) {
+        if (filter.concernsStates()) {
             Optional<StoreFile> sifted = sifted(builder, project, traces, traceBytes);
             if (sifted.isPresent()) {
                 return sifted.get();

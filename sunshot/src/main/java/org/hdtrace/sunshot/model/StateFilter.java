@@ -1,39 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
-import java.util.HashSet;
-import java.util.Map;
+import java.util.BitSet;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.hdtrace.format.trace.TraceCursor;
 
 /**
  * The filter language (SUNSHOT S-48): {@code attribute > n}, {@code <}, {@code =} (number or text), {@code .duration >
  * seconds}, {@code .category = regular expression}, joined by {@code &} and {@code |} from left to right without
  * precedence, with parentheses. A state without the attribute does not pass.
+ *
+ * <p>Of statistics, records are sifted: by {@code NAME > n} those of the value with this name, by {@code .value > n},
+ * {@code .unit = regular expression} and {@code .statistic = regular expression} (of the name) those of all. A comparison that
+ * does not concern a state, or a record, is as if it were not there; where none concerns it, it passes. Statistics that a filter
+ * does not ask for are left as they are. Immutable.
  */
 public final class StateFilter {
-    private static final StateFilter NONE = new StateFilter(facts -> true, Set.of());
+    private static final StateFilter NONE = new StateFilter(facts -> Answer.NEITHER, Set.of(), false, false);
 
-    private final Predicate<Facts> predicate;
+    private final Test test;
     private final Set<String> attributes;
+    private final boolean aboutStates;
+    private final boolean aboutStatistics;
 
-    private StateFilter(Predicate<Facts> predicate, Set<String> attributes) {
-        this.predicate = predicate;
+    /**
+     * A filter.
+     *
+     * @param attributes that it asks for
+     * @param aboutStates whether anything in it concerns states
+     * @param aboutStatistics whether it asks for statistics whatever their name
+     */
+    StateFilter(Test test, Set<String> attributes, boolean aboutStates, boolean aboutStatistics) {
+        this.test = test;
         this.attributes = Set.copyOf(attributes);
+        this.aboutStates = aboutStates;
+        this.aboutStatistics = aboutStatistics;
     }
 
-    /** What a filter asks about a state. */
+    /** What a comparison says. */
+    enum Answer {
+        YES,
+        NO,
+        /** It does not concern what it was asked about. */
+        NEITHER;
+
+        static Answer of(boolean fits) {
+            return fits ? YES : NO;
+        }
+    }
+
+    /** A comparison, or several joined. */
+    @FunctionalInterface
+    interface Test {
+        Answer of(Facts facts);
+    }
+
+    /** What a filter asks about a state, or a record of a statistic. */
     public interface Facts {
+        /** Of a record the name of the value. */
         String name();
 
         long durationNanos();
 
         /** The attribute's text, or null. */
         String attribute(String name);
+
+        /** The series whose record this is; null of a state. */
+        default StatisticSeries series() {
+            return null;
+        }
+
+        /** The value of a record. */
+        default double value() {
+            return Double.NaN;
+        }
     }
 
     /** What filters ask about the entry that a cursor stands at; it moves with the cursor. */
@@ -58,14 +99,41 @@ public final class StateFilter {
         }
     }
 
+    /** What filters ask about one record of a series. */
+    public static Facts factsOf(StatisticSeries series, int record) {
+        return new RecordFacts(series, record);
+    }
+
+    private record RecordFacts(StatisticSeries series, int record) implements Facts {
+        @Override
+        public String name() {
+            return series.name();
+        }
+
+        @Override
+        public long durationNanos() {
+            return series.boundaryNanos(record + 1) - series.boundaryNanos(record);
+        }
+
+        @Override
+        public String attribute(String attribute) {
+            return attribute.equals(series.name()) ? String.valueOf(value()) : null;
+        }
+
+        @Override
+        public double value() {
+            return series.value(record);
+        }
+    }
+
     /** The filter that everything passes. */
     public static StateFilter none() {
         return NONE;
     }
 
-    /** Whether it is the one that everything passes. */
-    public boolean isNone() {
-        return this == NONE;
+    /** Whether anything in it concerns states; if not, all of them pass. */
+    public boolean concernsStates() {
+        return aboutStates;
     }
 
     /**
@@ -74,13 +142,7 @@ public final class StateFilter {
      * @throws IllegalArgumentException with the place and the cause
      */
     public static StateFilter parse(String text) {
-        if (text.isBlank()) {
-            return none();
-        }
-        Parser parser = new Parser(text);
-        Predicate<Facts> predicate = parser.expression();
-        parser.expectEnd();
-        return new StateFilter(predicate, parser.attributes);
+        return text.isBlank() ? none() : new FilterParser(text).filter();
     }
 
     /** Whether it asks for more than name and duration. */
@@ -88,18 +150,24 @@ public final class StateFilter {
         return !attributes.isEmpty();
     }
 
-    /** Names of the attributes it asks for. */
-    public Set<String> attributes() {
-        return attributes;
+    /** Whether it says anything about the records of a statistic. */
+    public boolean asksFor(String statistic) {
+        return aboutStatistics || attributes.contains(statistic);
     }
 
+    /** Whether a state, or a record that it {@link #asksFor}, is shown: nothing in the filter speaks against it. */
     public boolean passes(Facts facts) {
-        return predicate.test(facts);
+        return test.of(facts) != Answer.NO;
+    }
+
+    /** Whether it is just what the filter describes, as for a search: something in the filter speaks for it. */
+    public boolean finds(Facts facts) {
+        return test.of(facts) == Answer.YES;
     }
 
     /** Whether a state without attributes passes, as is enough unless it {@link #usesAttributes}. */
     public boolean passes(String name, long durationNanos) {
-        return predicate.test(new PlainFacts(name, durationNanos));
+        return passes(new PlainFacts(name, durationNanos));
     }
 
     private record PlainFacts(String name, long durationNanos) implements Facts {
@@ -109,140 +177,15 @@ public final class StateFilter {
         }
     }
 
-    private static final class Parser {
-        private final String text;
-        private final Set<String> attributes = new HashSet<>();
-        private int at;
-
-        Parser(String text) {
-            this.text = text;
+    /** What it leaves of a series: the series itself if it does not ask for it; empty if no record passes. */
+    Optional<StatisticSeries> sift(StatisticSeries series) {
+        if (!asksFor(series.name())) {
+            return Optional.of(series);
         }
-
-        Predicate<Facts> expression() {
-            Predicate<Facts> left = term();
-            while (peek() == '&' || peek() == '|') {
-                boolean and = text.charAt(at++) == '&';
-                Predicate<Facts> right = term();
-                left = and ? left.and(right) : left.or(right);
-            }
-            return left;
+        BitSet kept = new BitSet();
+        for (int i = 0; i < series.size(); i++) {
+            kept.set(i, passes(factsOf(series, i)));
         }
-
-        void expectEnd() {
-            if (peek() != 0) {
-                throw error("expected & or |");
-            }
-        }
-
-        private Predicate<Facts> term() {
-            if (peek() == '(') {
-                at++;
-                Predicate<Facts> inner = expression();
-                if (peek() != ')') {
-                    throw error("expected )");
-                }
-                at++;
-                return inner;
-            }
-            String attribute = word("an attribute");
-            char operator = peek();
-            if (operator != '<' && operator != '>' && operator != '=') {
-                throw error("expected <, > or =");
-            }
-            at++;
-            int valueAt = at;
-            String value = word("a value");
-            return comparison(attribute, operator, value, valueAt);
-        }
-
-        private Predicate<Facts> comparison(String attribute, char operator, String value, int valueAt) {
-            if (attribute.equals(".category")) {
-                if (operator != '=') {
-                    throw error("expected = after .category");
-                }
-                Pattern pattern = pattern(value, valueAt);
-                // There are millions of states of a few names.
-                Map<String, Boolean> known = new ConcurrentHashMap<>();
-                return facts -> known.computeIfAbsent(
-                        facts.name(), name -> pattern.matcher(name).matches());
-            }
-            if (attribute.equals(".duration")) {
-                double seconds = number(value);
-                if (Double.isNaN(seconds)) {
-                    at = valueAt;
-                    throw error("expected seconds");
-                }
-                return facts -> compares(facts.durationNanos() / 1e9, operator, seconds);
-            }
-            attributes.add(attribute);
-            double number = number(value);
-            if (operator != '=' && Double.isNaN(number)) {
-                at = valueAt;
-                throw error("expected a number");
-            }
-            return facts -> {
-                String found = facts.attribute(attribute);
-                return found != null
-                        && ((operator == '=' && found.equals(value)) || compares(number(found), operator, number));
-            };
-        }
-
-        private Pattern pattern(String value, int valueAt) {
-            try {
-                return Pattern.compile(value);
-            } catch (PatternSyntaxException e) {
-                at = valueAt;
-                throw error("not a regular expression (" + e.getDescription() + ")");
-            }
-        }
-
-        private static boolean compares(double left, char operator, double right) {
-            return switch (operator) {
-                case '<' -> left < right;
-                case '>' -> left > right;
-                default -> left == right;
-            };
-        }
-
-        private static double number(String text) {
-            try {
-                return Double.parseDouble(text);
-            } catch (NumberFormatException e) {
-                return Double.NaN;
-            }
-        }
-
-        /** A quoted text, or everything up to the next operator, parenthesis or blank. */
-        private String word(String what) {
-            char first = peek();
-            if (first == '\'' || first == '"') {
-                int end = text.indexOf(first, at + 1);
-                if (end < 0) {
-                    throw error("missing closing " + first);
-                }
-                String word = text.substring(at + 1, end);
-                at = end + 1;
-                return word;
-            }
-            int begin = at;
-            while (at < text.length() && "<>=&|() \t".indexOf(text.charAt(at)) < 0) {
-                at++;
-            }
-            if (begin == at) {
-                throw error("expected " + what);
-            }
-            return text.substring(begin, at);
-        }
-
-        private char peek() {
-            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
-                at++;
-            }
-            return at < text.length() ? text.charAt(at) : 0;
-        }
-
-        private IllegalArgumentException error(String cause) {
-            return new IllegalArgumentException("filter: column " + (at + 1) + ": " + cause);
-        }
+        return kept.isEmpty() ? Optional.empty() : Optional.of(series.only(kept));
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
+import java.util.BitSet;
+
 /**
  * One value of a statistics group over time: a step function.
  *
  * <p>Record {@code i} holds from {@link #boundaryNanos boundary i} to boundary {@code i + 1}; a time stamp in the file
- * is the end of its interval (FORMATS B 1.4).
+ * is the end of its interval (FORMATS B 1.4). A record without a value, as one that a filter leaves out, has NaN.
  */
 public final class StatisticSeries {
     private final String name;
@@ -44,12 +46,12 @@ public final class StatisticSeries {
         double high = Double.NEGATIVE_INFINITY;
         double positive = Double.POSITIVE_INFINITY;
         for (double value : values) {
-            low = Math.min(low, value);
-            high = Math.max(high, value);
+            low = value < low ? value : low;
+            high = value > high ? value : high;
             positive = value > 0 ? Math.min(positive, value) : positive;
         }
-        this.min = values.length == 0 ? 0 : low;
-        this.max = values.length == 0 ? 0 : high;
+        this.min = low > high ? 0 : low;
+        this.max = low > high ? 0 : high;
         this.leastPositive = positive;
     }
 
@@ -65,6 +67,18 @@ public final class StatisticSeries {
             moved[i] += byNanos;
         }
         return new StatisticSeries(name, unit, group, moved, values, shiftNanos + byNanos);
+    }
+
+    /** The same series with these records only; the others have no value. */
+    StatisticSeries only(BitSet records) {
+        if (records.cardinality() == values.length) {
+            return this;
+        }
+        double[] kept = new double[values.length];
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = records.get(i) ? values[i] : Double.NaN;
+        }
+        return new StatisticSeries(name, unit, group, boundaries, kept, shiftNanos);
     }
 
     public String name() {
@@ -88,6 +102,12 @@ public final class StatisticSeries {
         return boundaries[index];
     }
 
+    /** Whether a record has a value. */
+    public boolean has(int index) {
+        return !Double.isNaN(values[index]);
+    }
+
+    /** NaN where there is none. */
     public double value(int index) {
         return values[index];
     }

@@ -59,6 +59,14 @@ record StatisticsTable(String name, List<StatisticSeries> series, List<Finding> 
         return series;
     }
 
+    /** What a filter leaves of it. */
+    StatisticsTable sift(StateFilter filter) {
+        return new StatisticsTable(
+                name,
+                series.stream().flatMap(each -> filter.sift(each).stream()).toList(),
+                findings);
+    }
+
     boolean isEmpty() {
         return series.isEmpty() || series.get(0).size() == 0;
     }

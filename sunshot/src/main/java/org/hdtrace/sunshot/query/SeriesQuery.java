@@ -32,7 +32,7 @@ public final class SeriesQuery {
         while (record < series.size() && series.boundaryNanos(record) < end) {
             long overlap =
                     Math.min(series.boundaryNanos(record + 1), end) - Math.max(series.boundaryNanos(record), start);
-            if (overlap > 0) {
+            if (overlap > 0 && series.has(record)) {
                 double value = series.value(record);
                 weighted += value * overlap;
                 covered += overlap;
@@ -61,7 +61,7 @@ public final class SeriesQuery {
                 i++) {
             long start = Math.max(series.boundaryNanos(i), time.startNanos());
             long end = Math.min(series.boundaryNanos(i + 1), time.endNanos());
-            if (end > start) {
+            if (end > start && series.has(i)) {
                 sum += series.value(i) * (end - start);
                 weight += end - start;
             }

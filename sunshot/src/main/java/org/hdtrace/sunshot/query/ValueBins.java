@@ -45,13 +45,15 @@ public final class ValueBins {
         int first = series.firstEndingAfter(time.startNanos());
         int behind = first;
         while (behind < series.size() && series.boundaryNanos(behind) < time.endNanos()) {
-            low = Math.min(low, series.value(behind));
-            high = Math.max(high, series.value(behind));
+            if (series.has(behind)) {
+                low = Math.min(low, series.value(behind));
+                high = Math.max(high, series.value(behind));
+            }
             behind++;
         }
         if (low >= high) {
             // All values are the same, or there is none.
-            double middle = first == behind ? 0 : low;
+            double middle = low > high ? 0 : low;
             low = middle - 0.5;
             high = middle + 0.5;
         }
@@ -59,7 +61,9 @@ public final class ValueBins {
         for (int i = first; i < behind; i++) {
             long inside = Math.min(series.boundaryNanos(i + 1), time.endNanos())
                     - Math.max(series.boundaryNanos(i), time.startNanos());
-            made.add(series.value(i), inside);
+            if (series.has(i)) {
+                made.add(series.value(i), inside);
+            }
         }
         return made;
     }

@@ -45,18 +45,23 @@ public final class SearchText {
         return filter != null && !filter.usesAttributes();
     }
 
-    /** Whether it is a filter that asks for a value of statistics, by its name. */
+    /** Whether it is a filter that asks for the records of a statistic, by its name or for all. */
     boolean asksFor(String statistic) {
-        return filter != null && filter.attributes().contains(statistic);
+        return filter != null && filter.asksFor(statistic);
     }
 
-    /** Decides by name and duration alone, only if {@link #needsNoAttributes}; or what {@link #asksFor} says. */
+    /** Whether it may find states and events. */
+    boolean concernsStates() {
+        return filter == null || filter.concernsStates();
+    }
+
+    /** Decides by name and duration alone, only if {@link #needsNoAttributes}; or of a record that it {@link #asksFor}. */
     boolean fits(StateFilter.Facts facts) {
-        return filter.passes(facts);
+        return filter.finds(facts);
     }
 
     boolean fits(TraceCursor cursor, StateFilter.Facts facts) {
-        return filter != null ? filter.passes(facts) : words.stream().allMatch(word -> occurs(word, cursor));
+        return filter != null ? filter.finds(facts) : words.stream().allMatch(word -> occurs(word, cursor));
     }
 
     private static boolean occurs(String word, TraceCursor cursor) {

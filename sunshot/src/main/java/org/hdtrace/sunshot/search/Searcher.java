@@ -25,8 +25,8 @@ import org.hdtrace.sunshot.store.StateCursor;
 
 /**
  * Goes through all states, events and records of statistics of the open runs, several rows at once. Names and durations are looked up in
- * memory; for attributes the traces are read again, as a stream. A record of a statistic is found by the value's name as if it were an
- * attribute. Thread: any one.
+ * memory; for attributes the traces are read again, as a stream. Records of statistics are found if the text asks for them. Thread: any
+ * one.
  */
 public final class Searcher {
     private static final int ASK_EVERY = 4096;
@@ -66,7 +66,9 @@ public final class Searcher {
     }
 
     private void addParts(int run, SearchText text, List<Part> parts) throws TraceFormatException {
-        boolean fromFiles = !text.needsNoAttributes() && !runs.get(run).isDerived();
+        boolean fromFiles = text.concernsStates()
+                && !text.needsNoAttributes()
+                && !runs.get(run).isDerived();
         Map<String, TraceFile> files = new HashMap<>();
         if (fromFiles) {
             for (TraceFile file : Project.open(runs.get(run).file()).traces()) {
@@ -78,7 +80,9 @@ public final class Searcher {
                 .forEach(top -> top.walk(row -> {
                     boolean wanted = row instanceof Row.Statistic statistic
                             ? text.asksFor(statistic.series().name())
-                            : row instanceof Row.Trace && (text.needsNoAttributes() || files.containsKey(row.path()));
+                            : row instanceof Row.Trace
+                                    && text.concernsStates()
+                                    && (text.needsNoAttributes() || files.containsKey(row.path()));
                     if (wanted) {
                         parts.add(new Part(parts.size(), run, row, files.get(row.path())));
                     }
@@ -134,15 +138,11 @@ public final class Searcher {
     }
 
     private void searchSeries(Part part, StatisticSeries series, SearchText text, Hits hits) {
-        FoundFacts facts = new FoundFacts();
-        facts.name = series.name();
         for (int i = 0; i < series.size(); i++) {
             if (i % ASK_EVERY == 0 && cancelled.getAsBoolean()) {
                 return;
             }
-            facts.nanos = series.boundaryNanos(i + 1) - series.boundaryNanos(i);
-            facts.value = String.valueOf(series.value(i));
-            if (text.fits(facts)) {
+            if (series.has(i) && text.fits(StateFilter.factsOf(series, i))) {
                 Interval time = new Interval(series.boundaryNanos(i), series.boundaryNanos(i + 1));
                 int category = categories.idOf(series.name());
                 Occurrence hit = new Occurrence(part.run(), part.row().path(), 0, false, category, time);
@@ -165,7 +165,10 @@ public final class Searcher {
                     int category = categories.idOf(cursor.name());
                     Interval time = new Interval(start, end).shift(shift);
                     String path = part.row().path();
-                    addRead(part, new Occurrence(part.run(), path, cursor.depth(), cursor.isEvent(), category, time), hits);
+                    addRead(
+                            part,
+                            new Occurrence(part.run(), path, cursor.depth(), cursor.isEvent(), category, time),
+                            hits);
                 }
             }
         }
@@ -182,11 +185,10 @@ public final class Searcher {
         hits.add(part.number(), hit, level, level.indexOf(hit.category(), hit.time()));
     }
 
-    /** What a filter asks for, apart from a cursor; the value is that of a statistic, by its name. */
+    /** What a filter asks for without attributes, in memory. */
     private static final class FoundFacts implements StateFilter.Facts {
         private String name = "";
         private long nanos;
-        private String value;
 
         @Override
         public String name() {
@@ -200,7 +202,7 @@ public final class Searcher {
 
         @Override
         public String attribute(String attribute) {
-            return attribute.equals(name) ? value : null;
+            return null;
         }
     }
 }

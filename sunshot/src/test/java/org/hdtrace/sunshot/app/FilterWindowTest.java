@@ -2,9 +2,14 @@
 package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.StatisticSeries;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +48,34 @@ class FilterWindowTest extends OpenWindow {
                 () -> profile.csv().contains(",Send,") && !profile.csv().contains(",File_write,"));
         write("");
         driver.await("all are back", () -> states() == all);
+    }
+
+    @Tag("S-48")
+    @Test
+    void onlyValuesThatPassAreDrawnAndRowsWithoutAnyAreLeftOut() throws Exception {
+        String row = "0:n1/Utilization/CPU_TOTAL";
+        long all = WindowDriver.compute(this::states);
+        write("CPU_TOTAL > 50 | .category = .*");
+        driver.await("the first second has no value", () -> driver.model().runs().get(0).rows().stream()
+                .flatMap(top -> series(top).stream())
+                .anyMatch(series -> series.size() == 2 && !series.has(0) && series.has(1)));
+        assertEquals(all, WindowDriver.compute(this::states), "states are as they were");
+        assertTrue(WindowDriver.compute(() -> driver.model().indexOf(row) >= 0));
+        write(".unit = W");
+        driver.await("there is no such row", () -> driver.model().indexOf(row) < 0);
+        assertEquals(all, WindowDriver.compute(this::states));
+        write("");
+        driver.await("it is back", () -> driver.model().indexOf(row) >= 0);
+    }
+
+    private static List<StatisticSeries> series(Row top) {
+        List<StatisticSeries> all = new ArrayList<>();
+        top.walk(row -> {
+            if (row instanceof Row.Statistic statistic) {
+                all.add(statistic.series());
+            }
+        });
+        return all;
     }
 
     @Tag("S-48")

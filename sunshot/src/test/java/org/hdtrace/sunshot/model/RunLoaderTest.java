@@ -72,6 +72,21 @@ class RunLoaderTest {
     }
 
     @Test
+    void theFilterLeavesValuesAndTheirRowsOut(@TempDir Path folder) throws Exception {
+        Path project = TestProjects.halves(folder);
+        Run high = load(project, ".value > 50");
+        assertEquals(List.of("n1", "n1/0/0", "n1/1/0", "n1/Utilization", "n1/Utilization/CPU_TOTAL"), paths(high));
+        Row.Statistic cpu =
+                (Row.Statistic) high.rows().get(0).children().get(2).children().get(0);
+        assertFalse(cpu.series().has(0));
+        assertEquals(75, cpu.series().value(1));
+        assertEquals(75, cpu.series().min());
+        assertEquals(5, high.stateCount(), "states have no value");
+        assertEquals(load(project, "").interval(), high.interval());
+        assertEquals(List.of("n1", "n1/0/0", "n1/1/0"), paths(load(project, ".unit = W")));
+    }
+
+    @Test
     void loadingCanBeStopped(@TempDir Path folder) throws Exception {
         Path project = TestProjects.halves(folder);
         LoadMonitor impatient = new LoadMonitor() {

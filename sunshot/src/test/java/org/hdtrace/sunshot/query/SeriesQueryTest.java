@@ -37,6 +37,25 @@ class SeriesQueryTest {
         assertTrue(columns.isEmpty(3));
     }
 
+    @Test
+    void aRecordWithoutValueLeavesAGap() {
+        StatisticSeries gap = series(new long[] {0, 10, 20, 30, 40}, 4, Double.NaN, 8, Double.NaN);
+        SeriesColumns columns = SeriesQuery.columns(gap, new TimeScale(new Interval(0, 40), 4));
+        assertEquals(4, columns.average()[0]);
+        assertTrue(columns.isEmpty(1));
+        assertEquals(8, columns.average()[2]);
+        assertTrue(columns.isEmpty(3));
+        SeriesColumns one = SeriesQuery.columns(gap, new TimeScale(new Interval(0, 40), 1));
+        assertEquals(6, one.average()[0]);
+        assertEquals(6, SeriesQuery.mean(gap, new Interval(0, 40)));
+        assertEquals(4, gap.min());
+        assertEquals(8, gap.max());
+        ValueBins bins = ValueBins.of(gap, new Interval(0, 40), 10);
+        assertEquals(2, bins.records());
+        assertEquals(20, bins.allNanos());
+        assertEquals(6, bins.mean());
+    }
+
     @Property(tries = 400)
     void columnsEqualBruteForce(@ForAll long seed, @ForAll @IntRange(max = 50) int records) {
         Random random = new Random(seed);

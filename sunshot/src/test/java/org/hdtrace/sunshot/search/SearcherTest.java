@@ -68,7 +68,9 @@ class SearcherTest {
         run.rows()
                 .forEach(top -> top.walk(row -> {
                     if (row instanceof Row.Trace trace) {
-                        trace.track().levels().forEach(level -> count[0] += marks.of(level).cardinality());
+                        trace.track()
+                                .levels()
+                                .forEach(level -> count[0] += marks.of(level).cardinality());
                         count[0] += marks.of(trace.track().events()).cardinality();
                     } else if (row instanceof Row.Statistic statistic) {
                         count[0] += marks.of(statistic.series()).cardinality();
@@ -128,6 +130,9 @@ class SearcherTest {
         assertEquals(List.of(path + "0", path + "4"), search("CPU_TOTAL < 100 & .duration = 1"));
         assertEquals(List.of(path + "0"), search("CPU_TOTAL = 25"));
         assertEquals(List.of("n1/0/0 Send 0", path + "4"), search("size > 1000 | CPU_TOTAL > 50"));
+        assertEquals(List.of(path + "4"), search(".value > 50"));
+        assertEquals(List.of(path + "0", path + "4"), search(".unit = '%' & .value > 0"));
+        assertEquals(List.of(), search(".statistic = NET.*"));
         assertEquals(List.of(), search("CPU_TOTAL > 50 & .duration > 1"));
         assertTrue(
                 search(".duration = 1").stream().noneMatch(line -> line.contains("CPU_TOTAL")),
