@@ -7,8 +7,11 @@ import java.awt.Graphics;
 import java.awt.Graphics2D;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
+import java.util.List;
+import java.util.Set;
 import javax.swing.JComponent;
 import javax.swing.JPopupMenu;
+import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.control.RowMove;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.paint.LabelPainter;
@@ -61,6 +64,9 @@ final class RowTree extends JComponent {
             return;
         }
         if (event.isPopupTrigger()) {
+            if (!stage.picked().contains(row.key())) {
+                stage.setPicked(Set.of());
+            }
             stage.model().select(row.key());
             showMenu(event);
             return;
@@ -70,10 +76,25 @@ final class RowTree extends JComponent {
         if (row.expandable() && (onMark || event.getClickCount() == 2)) {
             stage.model().toggleRow(row.key());
         } else {
-            stage.model().select(row.key());
-            if (event.isControlDown() && row.row() instanceof Row.Statistic) {
-                stage.model().toggleCharted(row.key());
-            }
+            choose(event, row);
+        }
+    }
+
+    /** One row, or with Shift all from the chosen one on; with Ctrl a statistic for the chart, or another row beside the chosen one. */
+    private void choose(MouseEvent event, VisibleRow row) {
+        if (event.isShiftDown()) {
+            stage.pickTo(stage.model().indexOf(row.key()));
+            return;
+        }
+        boolean chart = row.row() instanceof Row.Statistic;
+        if (event.isControlDown() && !chart) {
+            stage.turnPicked(row.key());
+        } else if (SwingUtilities.isLeftMouseButton(event)) {
+            stage.setPicked(Set.of());
+        }
+        stage.model().select(row.key());
+        if (event.isControlDown() && chart) {
+            stage.model().toggleCharted(row.key());
         }
     }
 
@@ -118,7 +139,13 @@ final class RowTree extends JComponent {
     @Override
     public String getToolTipText(MouseEvent event) {
         VisibleRow row = rowAt(event.getY());
-        return row == null ? null : row.isHeading() ? row.title() : row.row().path();
+        if (row == null) {
+            return null;
+        }
+        // What the user made has no place in the topology.
+        return row.isHeading() || row.row().path().startsWith("/")
+                ? row.title()
+                : row.row().path();
     }
 
     @Override
@@ -167,12 +194,18 @@ final class RowTree extends JComponent {
     }
 
     private void paintSelection(Graphics2D graphics) {
-        int selected = stage.model().selectedIndex();
-        if (selected >= 0) {
-            Color accent = new Color(stage.theme().accent());
-            graphics.setColor(new Color(accent.getRed(), accent.getGreen(), accent.getBlue(), 50));
-            int top = stage.layout().top(selected) - stage.scrollY();
-            graphics.fillRect(0, top, getWidth(), stage.layout().height(selected));
+        Color accent = new Color(stage.theme().accent());
+        graphics.setColor(new Color(accent.getRed(), accent.getGreen(), accent.getBlue(), 50));
+        List<VisibleRow> rows = stage.model().rows();
+        for (int row = Math.max(0, stage.layout().rowAt(stage.scrollY())); row < rows.size(); row++) {
+            int top = stage.layout().top(row) - stage.scrollY();
+            if (top >= getHeight()) {
+                return;
+            }
+            String key = rows.get(row).key();
+            if (stage.picked().contains(key) || key.equals(stage.model().selectedKey())) {
+                graphics.fillRect(0, top, getWidth(), stage.layout().height(row));
+            }
         }
     }
 }

@@ -2,9 +2,12 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.heat.HeatMap;
 import org.hdtrace.sunshot.model.HitMarks;
@@ -53,6 +56,7 @@ final class Stage {
     private HeatMap heat;
     private List<WaitTable> waits = List.of();
     private HitMarks hits = HitMarks.none();
+    private Set<String> picked = Set.of();
 
     Stage(ViewModel model, Theme theme) {
         this.model = model;
@@ -61,6 +65,7 @@ final class Stage {
             if (change == ViewModel.Change.RUNS) {
                 scrollY = 0;
                 measured = null;
+                picked = Set.of();
             }
             if (change == ViewModel.Change.RUNS || change == ViewModel.Change.ROWS) {
                 layOut();
@@ -148,6 +153,39 @@ final class Stage {
             hits = marks;
             changed();
         }
+    }
+
+    /** Keys of rows that the user chose beside the one that the model knows of, to do something with all of them. */
+    Set<String> picked() {
+        return picked;
+    }
+
+    void setPicked(Set<String> keys) {
+        if (!keys.equals(picked)) {
+            picked = Set.copyOf(keys);
+            fire();
+        }
+    }
+
+    /** Picks a row, or lets it go; the first time the chosen row is one of them. */
+    void turnPicked(String key) {
+        Set<String> changed = new HashSet<>(picked);
+        boolean first = changed.isEmpty() && model.selectedIndex() >= 0;
+        if (first) {
+            changed.add(model.selectedKey());
+        }
+        if (!changed.add(key) && !first) {
+            changed.remove(key);
+        }
+        setPicked(changed);
+    }
+
+    /** Picks all rows from the chosen one to another. */
+    void pickTo(int row) {
+        int from = model.selectedIndex() < 0 ? row : model.selectedIndex();
+        setPicked(model.rows().subList(Math.min(from, row), Math.max(from, row) + 1).stream()
+                .map(VisibleRow::key)
+                .collect(Collectors.toSet()));
     }
 
     void setTheme(Theme other) {

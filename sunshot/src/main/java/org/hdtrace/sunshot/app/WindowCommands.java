@@ -30,6 +30,7 @@ final class WindowCommands {
     private final RowCommands rows;
     private final ComputedCommands computed;
     private final OffsetCommands offsets;
+    private final GroupCommands groups;
     private final SettingsCommands settings;
     private Path folder;
 
@@ -39,6 +40,7 @@ final class WindowCommands {
         this.rows = new RowCommands(window, actions);
         this.settings = new SettingsCommands(window, actions, store);
         this.offsets = new OffsetCommands(window, actions);
+        this.groups = new GroupCommands(window, actions);
         this.computed = new ComputedCommands(window, actions);
     }
 
@@ -58,6 +60,7 @@ final class WindowCommands {
         defineLook();
         rows.define();
         offsets.define();
+        groups.define();
         settings.define();
         new MarkCommands(window, actions).define();
         window.colors().define();
@@ -209,6 +212,7 @@ final class WindowCommands {
             }
         }
         offsets.enable();
+        groups.enable();
         actions.get(Command.NO_HEAT).setEnabled(!model().heat().isEmpty());
         CompareCommands.enable(window.comparing(), actions);
         actions.get(Command.FOLLOW).setEnabled(model().chosen().isPresent());

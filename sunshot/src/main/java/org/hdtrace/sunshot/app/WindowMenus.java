@@ -83,6 +83,9 @@ final class WindowMenus {
         for (Command command : List.of(
                 Command.TOGGLE_ROW,
                 Command.PIN_ROW,
+                Command.GROUP_ROWS,
+                Command.RENAME_GROUP,
+                Command.UNGROUP,
                 Command.HIDE_ROW,
                 Command.SHOW_ROWS,
                 Command.MOVE_UP,

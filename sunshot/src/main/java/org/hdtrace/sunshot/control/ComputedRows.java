@@ -50,7 +50,7 @@ public final class ComputedRows {
     private static List<Row> keep(List<Row> rows, Set<String> removed) {
         return rows.stream()
                 .filter(row -> !removed.contains(row.path()))
-                .map(row -> row.children().isEmpty() ? row : withChildren(row, keep(row.children(), removed)))
+                .map(row -> row.children().isEmpty() ? row : row.withChildren(keep(row.children(), removed)))
                 .toList();
     }
 
@@ -134,17 +134,7 @@ public final class ComputedRows {
         } else {
             row.children().forEach(child -> children.add(insert(child, parent, made)));
         }
-        return withChildren(row, children);
-    }
-
-    private static Row withChildren(Row row, List<Row> children) {
-        if (row instanceof Row.Trace trace) {
-            return new Row.Trace(trace.path(), trace.label(), trace.host(), trace.rank(), trace.track(), children);
-        }
-        if (row instanceof Row.Statistic statistic) {
-            return new Row.Statistic(statistic.path(), statistic.label(), statistic.series(), children);
-        }
-        return new Row.Group(row.path(), row.label(), children, row.openAtFirst());
+        return row.withChildren(children);
     }
 
     private static List<Map<String, StatisticSeries>> nodes(Run run, Row parent) {

@@ -35,7 +35,7 @@ public final class RowFinder {
         for (int i = 0; i < runs.size(); i++) {
             String heading = i + ":";
             List<String> closed = query.toggled().contains(heading) ? List.of(heading) : List.of();
-            for (Row top : query.mapping().apply(runs.get(i))) {
+            for (Row top : query.arranged(runs, i)) {
                 collect(i, top, closed);
             }
         }

@@ -15,6 +15,7 @@ import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.query.CounterLooks;
+import org.hdtrace.sunshot.query.RowGroup;
 import org.hdtrace.sunshot.query.RowQuery;
 
 /**
@@ -115,6 +116,12 @@ public record ViewState(
             parts.addAll(entry.getValue());
             text.add("moved", StateText.join(parts.toArray()));
         });
+        for (RowGroup group : query.groups()) {
+            List<String> parts =
+                    new ArrayList<>(List.of(String.valueOf(group.run()), String.valueOf(group.number()), group.name()));
+            parts.addAll(group.members());
+            text.add("group", StateText.join(parts.toArray()));
+        }
         order.pinned().forEach(key -> text.add("pinned", key));
         order.hidden().stream().sorted().forEach(key -> text.add("rowhidden", key));
         text.add("hideidle", order.hideIdle());
@@ -154,7 +161,8 @@ public record ViewState(
                 Set.copyOf(text.all("toggled")),
                 row -> silent || !RowQuery.isSilent(row),
                 text.getBoolean("align", query.alignStarts()),
-                text.getBoolean("interleaved", query.interleaved()));
+                text.getBoolean("interleaved", query.interleaved()),
+                text.all("group").stream().map(ViewState::group).toList());
         return new ViewState(
                 interval(from, to),
                 read,
@@ -219,6 +227,20 @@ public record ViewState(
             throw new IllegalArgumentException("mark: expected a number from 0 to 9, not " + number);
         }
         return new Mark((int) number, view, at, parts.get(4), parts.get(5));
+    }
+
+    private static RowGroup group(String value) {
+        List<String> parts = StateText.split("group", value, 4);
+        long run = StateText.number("group", parts.get(0));
+        long number = StateText.number("group", parts.get(1));
+        if (run < 0
+                || run > Integer.MAX_VALUE
+                || number < 1
+                || number > Integer.MAX_VALUE
+                || parts.get(2).isBlank()) {
+            throw new IllegalArgumentException("group: expected a run, a number, a name and rows in " + value);
+        }
+        return new RowGroup((int) run, (int) number, parts.get(2), parts.subList(3, parts.size()));
     }
 
     private static Computed computed(String value) {

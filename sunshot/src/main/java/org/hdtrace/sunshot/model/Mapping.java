@@ -161,8 +161,6 @@ public enum Mapping {
                 left.add(kept);
             }
         }
-        return left.isEmpty() && !group.children().isEmpty()
-                ? null
-                : new Row.Group(group.path(), group.label(), left, group.openAtFirst());
+        return left.isEmpty() && !group.children().isEmpty() ? null : group.withChildren(left);
     }
 }

@@ -17,6 +17,12 @@ public sealed interface Row permits Row.Group, Row.Trace, Row.Statistic {
     /** Whether the tree shows the children at first. */
     boolean openAtFirst();
 
+    /** The same with another text in the tree. */
+    Row withLabel(String other);
+
+    /** The same with other rows below it. */
+    Row withChildren(List<Row> others);
+
     /** Visits this row and all below, parents first. */
     default void walk(Consumer<Row> visitor) {
         visitor.accept(this);
@@ -29,6 +35,16 @@ public sealed interface Row permits Row.Group, Row.Trace, Row.Statistic {
     record Group(String path, String label, List<Row> children, boolean openAtFirst) implements Row {
         public Group {
             children = List.copyOf(children);
+        }
+
+        @Override
+        public Group withLabel(String other) {
+            return new Group(path, other, children, openAtFirst);
+        }
+
+        @Override
+        public Group withChildren(List<Row> others) {
+            return new Group(path, label, others, openAtFirst);
         }
     }
 
@@ -44,9 +60,14 @@ public sealed interface Row permits Row.Group, Row.Trace, Row.Statistic {
             children = List.copyOf(children);
         }
 
-        /** The same with another text in the tree. */
+        @Override
         public Trace withLabel(String other) {
             return new Trace(path, other, host, rank, track, children);
+        }
+
+        @Override
+        public Trace withChildren(List<Row> others) {
+            return new Trace(path, label, host, rank, track, others);
         }
 
         @Override
@@ -59,6 +80,16 @@ public sealed interface Row permits Row.Group, Row.Trace, Row.Statistic {
     record Statistic(String path, String label, StatisticSeries series, List<Row> children) implements Row {
         public Statistic {
             children = List.copyOf(children);
+        }
+
+        @Override
+        public Statistic withLabel(String other) {
+            return new Statistic(path, other, series, children);
+        }
+
+        @Override
+        public Statistic withChildren(List<Row> others) {
+            return new Statistic(path, label, series, others);
         }
 
         @Override

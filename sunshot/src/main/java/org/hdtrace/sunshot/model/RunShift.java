@@ -144,8 +144,7 @@ public final class RunShift {
                     by == 0 ? statistic.series() : reach(statistic.series().shifted(by));
             return new Row.Statistic(statistic.path(), statistic.label(), series, children);
         }
-        Row.Group group = (Row.Group) row;
-        return new Row.Group(group.path(), group.label(), children, group.openAtFirst());
+        return row.withChildren(children);
     }
 
     private StateTrack reach(StateTrack track) {

@@ -19,14 +19,23 @@ import org.hdtrace.sunshot.model.Run;
  * @param toggled keys of rows that are not as they are at first (open instead of closed and the reverse)
  * @param filter rows of leaves to keep, by their row; groups stay if anything below does
  * @param alignStarts whether each run begins at 0; else the earliest of all does
- * @param interleaved whether equal ranks of several runs lie below each other, instead of run by run
+ * @param interleaved whether equal ranks of several runs lie below each other, instead of run by run; groups are left aside then
+ * @param groups rows that the user put together, a group behind those that are its members
  */
 public record RowQuery(
-        Mapping mapping, Set<String> toggled, Predicate<Row> filter, boolean alignStarts, boolean interleaved) {
+        Mapping mapping,
+        Set<String> toggled,
+        Predicate<Row> filter,
+        boolean alignStarts,
+        boolean interleaved,
+        List<RowGroup> groups) {
+    public RowQuery {
+        groups = List.copyOf(groups);
+    }
 
     /** All but silent rows, as recorded, runs aligned at their start. */
     public static RowQuery standard() {
-        return new RowQuery(Mapping.AS_RECORDED, Set.of(), row -> !isSilent(row), true, false);
+        return new RowQuery(Mapping.AS_RECORDED, Set.of(), row -> !isSilent(row), true, false, List.of());
     }
 
     /** Whether a row is a counter that stays at zero: many of them, and nothing to see. */
@@ -37,19 +46,34 @@ public record RowQuery(
     }
 
     public RowQuery withMapping(Mapping other) {
-        return new RowQuery(other, toggled, filter, alignStarts, interleaved);
+        return new RowQuery(other, toggled, filter, alignStarts, interleaved, groups);
     }
 
     public RowQuery withFilter(Predicate<Row> other) {
-        return new RowQuery(mapping, toggled, other, alignStarts, interleaved);
+        return new RowQuery(mapping, toggled, other, alignStarts, interleaved, groups);
     }
 
     public RowQuery withAlignStarts(boolean align) {
-        return new RowQuery(mapping, toggled, filter, align, interleaved);
+        return new RowQuery(mapping, toggled, filter, align, interleaved, groups);
     }
 
     public RowQuery withInterleaved(boolean interleave) {
-        return new RowQuery(mapping, toggled, filter, alignStarts, interleave);
+        return new RowQuery(mapping, toggled, filter, alignStarts, interleave, groups);
+    }
+
+    public RowQuery withGroups(List<RowGroup> other) {
+        return new RowQuery(mapping, toggled, filter, alignStarts, interleaved, other);
+    }
+
+    /** All rows of a run as they are arranged, with those together that the user put together. */
+    public List<Row> arranged(List<Run> runs, int run) {
+        List<Row> rows = mapping.apply(runs.get(run));
+        for (RowGroup group : groups) {
+            if (group.run() == run) {
+                rows = group.applyTo(rows);
+            }
+        }
+        return rows;
     }
 
     /** Opens a closed row or closes an open one. */
@@ -58,7 +82,7 @@ public record RowQuery(
         if (!keys.remove(key)) {
             keys.add(key);
         }
-        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts, interleaved);
+        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts, interleaved, groups);
     }
 
     /** Opens or closes all rows of the runs. */
@@ -66,7 +90,7 @@ public record RowQuery(
         Set<String> keys = new HashSet<>();
         for (int i = 0; i < runs.size(); i++) {
             String prefix = i + ":";
-            for (Row top : mapping.apply(runs.get(i))) {
+            for (Row top : arranged(runs, i)) {
                 top.walk(row -> {
                     if (!row.children().isEmpty() && row.openAtFirst() != open) {
                         keys.add(prefix + row.path());
@@ -74,7 +98,7 @@ public record RowQuery(
                 });
             }
         }
-        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts, interleaved);
+        return new RowQuery(mapping, Set.copyOf(keys), filter, alignStarts, interleaved, groups);
     }
 
     /** Zero of the common scale in the time of each run. */
@@ -91,7 +115,7 @@ public record RowQuery(
         List<List<Row>> rest = interleaved && runs.size() > 1 ? addRanks(rows, runs) : null;
         List<String> titles = Run.titles(runs);
         for (int i = 0; i < runs.size(); i++) {
-            List<Row> own = rest == null ? mapping.apply(runs.get(i)) : rest.get(i);
+            List<Row> own = rest == null ? arranged(runs, i) : rest.get(i);
             if (rest != null && own.stream().noneMatch(this::keeps)) {
                 continue;
             }

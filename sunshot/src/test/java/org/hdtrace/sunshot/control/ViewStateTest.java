@@ -27,6 +27,8 @@ class ViewStateTest {
 
     private void change() {
         model.setMapping(Mapping.BY_NODE);
+        RowGrouping grouping = new RowGrouping(model);
+        grouping.group(List.of("0:node01/1/0", "0:node02/2/0"), "Odd & even = 50 %");
         model.toggleRow("0:node01/Utilization");
         model.setOrder(model.order()
                 .withSort(RowSort.RANK, Map.of())
@@ -94,6 +96,10 @@ class ViewStateTest {
         assertMessage("mapping: unknown SIDEWAYS", List.of("sunshot-session 1", "mapping=SIDEWAYS"));
         assertMessage("line 2: damaged text %zz", List.of("sunshot-session 1", "hidden=%zz"));
         assertMessage("mark: expected 6 parts in 1 2", List.of("sunshot-session 1", "mark=1+2"));
+        assertMessage("group: expected 4 parts in 0 1 a", List.of("sunshot-session 1", "group=0+1+a"));
+        assertMessage(
+                "group: expected a run, a number, a name and rows in 0 0 a b",
+                List.of("sunshot-session 1", "group=0+0+a+b"));
         assertMessage("nested: expected true or false, not maybe", List.of("sunshot-session 1", "nested=maybe"));
         assertThrows(IllegalArgumentException.class, () -> StateText.ofLink("http://example.org/"));
     }

@@ -37,6 +37,17 @@ class ArrowQueryTest {
     }
 
     @Test
+    void endsOfMembersLieAtTheirGroupWhileItIsClosed() {
+        arrow("node01/0/0", 10, "node02/2/0", 20);
+        RowGroup group = new RowGroup(0, 1, "pair", List.of("node01/0/0", "node02/3/0"));
+        RowQuery closed = RowQuery.standard().withGroups(List.of(group)).toggle(group.key());
+        List<VisibleRow> rows = closed.rows(List.of(run));
+        assertEquals(
+                List.of(new ArrowQuery.Bundle(indexOf(rows, group.key()), indexOf(rows, "0:node02/2/0"), 10, 20, 1, 1)),
+                bundles(closed, new Interval(0, 100)));
+    }
+
+    @Test
     void endsLieAtTheNearestVisibleRow() {
         arrow("node01/0/0", 10, "node02/2/0", 20);
         arrow("node01/0/0", 30, "node01/1/0", 40);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.hdtrace.sunshot.control.RowGrouping;
+import org.hdtrace.sunshot.control.ViewModel;
+
+/** The commands that put rows together into groups (SUNSHOT V-07). */
+final class GroupCommands {
+    private final MainWindow window;
+    private final Stage stage;
+    private final ViewModel model;
+    private final CommandActions actions;
+    private final RowGrouping grouping;
+
+    GroupCommands(MainWindow window, CommandActions actions) {
+        this.window = window;
+        this.stage = window.stage();
+        this.model = window.model();
+        this.actions = actions;
+        this.grouping = new RowGrouping(model);
+    }
+
+    void define() {
+        actions.define(Command.PICK_ROW, () -> stage.turnPicked(model.selectedKey()));
+        actions.define(Command.GROUP_ROWS, this::group);
+        actions.define(Command.RENAME_GROUP, () -> grouping.at(model.selectedKey())
+                .ifPresent(group -> GroupDialog.show(
+                        window.frame(), "Rename group", group.name(), name -> grouping.rename(group, name))));
+        actions.define(Command.UNGROUP, () -> grouping.at(model.selectedKey()).ifPresent(grouping::takeApart));
+    }
+
+    void enable() {
+        boolean group = grouping.at(model.selectedKey()).isPresent();
+        actions.get(Command.RENAME_GROUP).setEnabled(group);
+        actions.get(Command.UNGROUP).setEnabled(group);
+        actions.get(Command.GROUP_ROWS).setEnabled(!rows().isEmpty());
+    }
+
+    /** The rows that were picked, or the chosen one. */
+    private Set<String> rows() {
+        Set<String> rows = new LinkedHashSet<>(stage.picked());
+        rows.removeIf(key -> model.indexOf(key) < 0);
+        if (rows.isEmpty() && model.selectedIndex() >= 0) {
+            rows.add(model.selectedKey());
+        }
+        rows.removeIf(key -> model.rows().get(model.indexOf(key)).isHeading());
+        return rows;
+    }
+
+    private void group() {
+        Set<String> rows = rows();
+        if (rows.isEmpty()) {
+            return;
+        }
+        String title = rows.size() == 1 ? "Group of one row" : "Group of " + rows.size() + " rows";
+        GroupDialog.show(window.frame(), title, grouping.freeName(), name -> {
+            grouping.group(rows, name);
+            stage.setPicked(Set.of());
+            stage.reveal(model.selectedIndex());
+        });
+    }
+}
