@@ -50,12 +50,7 @@ void recorded_init(struct recorded *run, int ranks)
         struct plan_trace *trace = g_new0(struct plan_trace, 1);
         trace->rank = world[rank] = rank;
         g_ptr_array_add(run->project->traces, trace);
-        struct plan_strand *strand = g_new0(struct plan_strand, 1);
-        strand->trace = trace;
-        strand->ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op));
-        strand->done = g_array_new(FALSE, FALSE, sizeof(struct plan_done));
-        strand->names = g_ptr_array_new_with_free_func(g_free);
-        g_ptr_array_add(run->strands, strand);
+        g_ptr_array_add(run->strands, plan_strand_new(trace, NULL));
     }
     recorded_add_communicator(run, 0, world, (guint)ranks);
 }
@@ -64,6 +59,12 @@ void recorded_fini(struct recorded *run)
 {
     g_ptr_array_unref(run->strands);
     plan_project_free(run->project);
+}
+
+struct plan_op *recorded_last(struct recorded *run, int rank)
+{
+    struct plan_strand *strand = g_ptr_array_index(run->strands, rank);
+    return plan_strand_op(strand, strand->ops->len - 1);
 }
 
 struct plan_op *recorded_call(struct recorded *run, int rank, const char *name)
@@ -87,8 +88,8 @@ struct plan_op *recorded_call(struct recorded *run, int rank, const char *name)
     };
     g_assert_true(plan_call_find((hd_slice){name, strlen(name)}, &op.call));
     run->now_ns += 2;
-    g_array_append_val(strand->ops, op);
-    return &g_array_index(strand->ops, struct plan_op, strand->ops->len - 1);
+    plan_array_add(strand->ops, &op);
+    return recorded_last(run, rank);
 }
 
 void recorded_send(struct recorded *run, int rank, const char *name, int to, int tag)
@@ -123,5 +124,5 @@ void recorded_complete(struct recorded *run, int rank, const char *name, int64_t
     const struct plan_done done = {
         .request = request, .told = true, .done = true, .from = from, .from_tag = tag};
     recorded_call(run, rank, name)->done_count = 1;
-    g_array_append_val(strand->done, done);
+    plan_array_add(strand->done, &done);
 }

@@ -24,6 +24,9 @@ void recorded_add_communicator(struct recorded *run, gint64 cid, const int *memb
  *  Ownership: the run's; valid until the rank's next call. */
 struct plan_op *recorded_call(struct recorded *run, int rank, const char *name);
 
+/** The last call of a rank. */
+struct plan_op *recorded_last(struct recorded *run, int rank);
+
 void recorded_send(struct recorded *run, int rank, const char *name, int to, int tag);
 void recorded_receive(struct recorded *run, int rank, const char *name, int from, int tag);
 /** A call on a communicator, at most with a root. */

@@ -90,8 +90,7 @@ static void finds_the_sender_at_the_wait(void **state)
     struct recorded run;
     recorded_init(&run, 3);
     recorded_receive(&run, 2, "Irecv", PLAN_ANYBODY, ANY_TAG);
-    g_array_index(((struct plan_strand *)g_ptr_array_index(run.strands, 2))->ops, struct plan_op, 0)
-        .request = 5;
+    recorded_last(&run, 2)->request = 5;
     (void)recorded_call(&run, 0, "File_write");
     recorded_send(&run, 0, "Send", 2, ANY_TAG);
     recorded_send(&run, 1, "Send", 2, ANY_TAG);
@@ -112,8 +111,7 @@ static void starts_persistent_requests(void **state)
     struct recorded run;
     recorded_init(&run, 2);
     recorded_send(&run, 0, "Send_init", 1, ANY_TAG);
-    g_array_index(((struct plan_strand *)g_ptr_array_index(run.strands, 0))->ops, struct plan_op, 0)
-        .request = 3;
+    recorded_last(&run, 0)->request = 3;
     for (int i = 0; i < 2; i++) {
         (void)recorded_call(&run, 0, "File_write");
         recorded_complete(&run, 0, "Start", 3, PLAN_NOBODY, 0);
@@ -161,8 +159,7 @@ static void does_not_rely_on_collectives_of_nothing(void **state)
     (void)recorded_call(&run, 0, "File_write");
     for (int rank = 0; rank < 2; rank++) {
         recorded_meet(&run, rank, "Bcast", 0, 0);
-        GArray *ops = ((struct plan_strand *)g_ptr_array_index(run.strands, rank))->ops;
-        g_array_index(ops, struct plan_op, ops->len - 1).size = 0;
+        recorded_last(&run, rank)->size = 0;
     }
     recorded_send(&run, 0, "Send", 1, ANY_TAG);
     recorded_receive(&run, 1, "Recv", 0, ANY_TAG);
@@ -182,8 +179,7 @@ static void keeps_communicators_apart(void **state)
     recorded_add_communicator(&run, 1, (const int[]){1, 0}, 2);
     (void)recorded_call(&run, 1, "File_write");
     recorded_meet(&run, 0, "Ibarrier", 0, -1);
-    g_array_index(((struct plan_strand *)g_ptr_array_index(run.strands, 0))->ops, struct plan_op, 0)
-        .request = 1;
+    recorded_last(&run, 0)->request = 1;
     recorded_meet(&run, 0, "Barrier", 1, -1);
     recorded_meet(&run, 1, "Barrier", 1, -1);
     recorded_meet(&run, 1, "Barrier", 0, -1);

@@ -98,8 +98,7 @@ static void send_one(struct program *p, int ranks)
         add_edge(&p->graph, posted, add_node(&p->graph, from, false), p->actions);
     }
     if (later) {
-        GArray *ops = ((struct plan_strand *)g_ptr_array_index(p->run.strands, to))->ops;
-        g_array_index(ops, struct plan_op, ops->len - 1).request = ++p->requests;
+        recorded_last(&p->run, to)->request = ++p->requests;
         p->open[to].request = p->requests;
         p->open[to].end = begin;
         p->open[to].action = p->actions;
@@ -167,14 +166,12 @@ static void ask_what_is_kept(struct program *p, const struct plan_links *links)
         struct action *action = &p->action[i];
         if (!action->is_message) {
             /* In the order of their making, as all are on one communicator. */
-            action->kept =
-                ((const struct plan_meeting *)g_ptr_array_index(links->meetings, action->meeting))
-                    ->keep;
+            action->kept = plan_links_meeting(links, action->meeting)->keep;
             continue;
         }
         guint number = 0;
         for (guint s = 0; s < links->sends->len; s++) {
-            const struct plan_half *send = &g_array_index(links->sends, struct plan_half, s);
+            const struct plan_half *send = plan_links_send(links, s);
             if (send->from == action->sender && number++ == action->send) {
                 action->kept = send->keep;
             }

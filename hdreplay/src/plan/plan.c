@@ -35,8 +35,8 @@ void plan_free(struct plan *plan)
 static gboolean read_strands(struct plan *plan, GError **error)
 {
     for (guint i = 0; i < plan->project->traces->len; i++) {
-        struct plan_strand *strand =
-            plan_strand_read(g_ptr_array_index(plan->project->traces, i), error);
+        struct plan_strand *strand = plan_strand_read(g_ptr_array_index(plan->project->traces, i),
+                                                      plan->project->spill, error);
         if (strand == NULL) {
             return FALSE;
         }

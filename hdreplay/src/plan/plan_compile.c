@@ -59,7 +59,7 @@ gboolean compiling_emit(struct compiling *c, struct plan_cell *cell, const int64
 
 const struct plan_op *compiling_op(const struct compiling *c)
 {
-    return &g_array_index(c->strand->ops, struct plan_op, c->op);
+    return plan_strand_op(c->strand, c->op);
 }
 
 gboolean compiling_leave_out_posix(struct compiling *c)
@@ -197,7 +197,7 @@ static gboolean compile_end(struct compiling *c, GError **error)
 
 static gboolean follow_trace(struct compiling *c, GError **error)
 {
-    const GArray *ops = c->strand->ops;
+    const struct plan_array *ops = c->strand->ops;
     hd_entry entry;
     hd_status status = HD_OK;
     uint64_t state = 0;
@@ -222,7 +222,7 @@ static gboolean follow_trace(struct compiling *c, GError **error)
 static gboolean compile_strand(struct compiling *c, GError **error)
 {
     const struct plan_trace *trace = c->strand->trace;
-    const GArray *ops = c->strand->ops;
+    const struct plan_array *ops = c->strand->ops;
     struct plan_strand_entry entry = {
         .rank = (uint32_t)trace->rank,
         .thread = (uint32_t)MAX(trace->thread, 0),
@@ -230,8 +230,8 @@ static gboolean compile_strand(struct compiling *c, GError **error)
         .first_cell = (c->out.bytes - sizeof c->head) / sizeof(struct plan_cell),
     };
     if (ops->len > 0) {
-        entry.start_ns = g_array_index(ops, struct plan_op, 0).start_ns;
-        entry.end_ns = g_array_index(ops, struct plan_op, ops->len - 1).end_ns;
+        entry.start_ns = plan_strand_op(c->strand, 0)->start_ns;
+        entry.end_ns = plan_strand_op(c->strand, ops->len - 1)->end_ns;
     }
     if (hd_reader_open(trace->path, &c->reader) != HD_OK) {
         return plan_fail(error, "%s", hd_read_error_get_text());
@@ -270,14 +270,15 @@ static gboolean compile_strand(struct compiling *c, GError **error)
 static void find_meetings(struct compiling *c)
 {
     const struct plan_links *links = c->plan->links;
-    c->meetings = g_new(guint, links->parts->len + 1);
+    const guint none = PLAN_NONE;
+    c->meetings = plan_array_new(c->plan->project->spill, sizeof(guint));
     for (guint i = 0; i < links->parts->len; i++) {
-        c->meetings[i] = PLAN_NONE;
+        plan_array_add(c->meetings, &none);
     }
     for (guint m = 0; m < links->meetings->len; m++) {
-        const struct plan_meeting *meeting = g_ptr_array_index(links->meetings, m);
-        for (guint i = 0; i < meeting->parts->len; i++) {
-            c->meetings[g_array_index(meeting->parts, guint, i)] = m;
+        const struct plan_meeting *meeting = plan_links_meeting(links, m);
+        for (guint i = 0; i < meeting->count; i++) {
+            *(guint *)plan_array_at(c->meetings, plan_links_member(links, meeting, i)) = m;
         }
     }
 }
@@ -330,7 +331,7 @@ static int64_t begin_of_processes(const struct plan *plan)
     for (guint i = 0; i < plan->strands->len; i++) {
         const struct plan_strand *strand = g_ptr_array_index(plan->strands, i);
         for (guint j = 0; j < strand->ops->len; j++) {
-            const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, j);
+            const struct plan_op *op = plan_strand_op(strand, j);
             if (op->call.posix == PLAN_POSIX_NONE && op->call.role != PLAN_LOCAL) {
                 return -1;
             }
@@ -372,7 +373,7 @@ gboolean plan_compile(struct plan *plan, const char *path, GError **error)
     g_hash_table_unref(c.file_names);
     g_array_unref(c.strands);
     g_array_unref(c.openings_used);
-    g_free(c.meetings);
+    plan_array_free(c.meetings);
     g_free(c.absent);
     return ok;
 }

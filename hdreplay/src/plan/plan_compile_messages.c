@@ -30,11 +30,11 @@ static const struct plan_communicator *find_communicator(const struct compiling 
     return one->is_inter ? NULL : one;
 }
 
-static const struct plan_half *next_half(const struct compiling *c, const GArray *halves,
+static const struct plan_half *next_half(const struct compiling *c, struct plan_array *halves,
                                          guint *next)
 {
     while (*next < halves->len) {
-        const struct plan_half *half = &g_array_index(halves, struct plan_half, *next);
+        const struct plan_half *half = plan_array_at(halves, *next);
         if (half->strand > c->number || (half->strand == c->number && half->op > c->op)) {
             return NULL;
         }
@@ -48,10 +48,9 @@ static const struct plan_half *next_half(const struct compiling *c, const GArray
 
 static guint next_part(struct compiling *c)
 {
-    const GArray *parts = c->plan->links->parts;
-    while (c->part < parts->len) {
-        const struct plan_participation *part =
-            &g_array_index(parts, struct plan_participation, c->part);
+    const struct plan_links *links = c->plan->links;
+    while (c->part < links->parts->len) {
+        const struct plan_participation *part = plan_links_part(links, c->part);
         if (part->strand > c->number || (part->strand == c->number && part->op > c->op)) {
             return PLAN_NONE;
         }
@@ -73,8 +72,7 @@ static const struct plan_half *kept_message(const struct compiling *c, const str
     if (half == NULL || half->partner == PLAN_NONE) {
         return NULL;
     }
-    const struct plan_half *send =
-        is_send ? half : &g_array_index(c->plan->links->sends, struct plan_half, half->partner);
+    const struct plan_half *send = is_send ? half : plan_links_send(c->plan->links, half->partner);
     const struct plan_communicator *one = find_communicator(c, send->communicator);
     return send->keep && one != NULL && send->tag >= 0 && send->tag <= G_MAXINT32 &&
                    local_rank(one, send->from) != PLAN_FILE_NOTHING &&
@@ -173,20 +171,20 @@ gboolean compile_message(struct compiling *c, const struct plan_op *what, int64_
 static bool meeting_is_kept(const struct compiling *c, guint number, bool is_followed)
 {
     const struct plan_links *links = c->plan->links;
-    const struct plan_meeting *meeting = g_ptr_array_index(links->meetings, number);
-    const struct plan_participation *first = &g_array_index(
-        links->parts, struct plan_participation, g_array_index(meeting->parts, guint, 0));
-    const struct plan_communicator *one = find_communicator(c, first->communicator);
-    if (one == NULL || meeting->parts->len != one->members->len ||
-        (is_followed && !meeting->keep) || c->plan->rule == PLAN_ORDER_NONE) {
+    const struct plan_meeting *meeting = plan_links_meeting(links, number);
+    const guint first = plan_links_member(links, meeting, 0);
+    const struct plan_op *what = plan_links_what(links, first);
+    const struct plan_communicator *one =
+        find_communicator(c, plan_links_part(links, first)->communicator);
+    if (one == NULL || meeting->count != one->members->len || (is_followed && !meeting->keep) ||
+        c->plan->rule == PLAN_ORDER_NONE) {
         return false;
     }
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        const struct plan_participation *part = &g_array_index(
-            links->parts, struct plan_participation, g_array_index(meeting->parts, guint, i));
-        if (part->what->call.name != first->what->call.name ||
-            part->what->call.nonblocking != first->what->call.nonblocking ||
-            part->what->root != first->what->root || part->what->failed) {
+    for (guint i = 0; i < meeting->count; i++) {
+        const struct plan_op *other = plan_links_what(links, plan_links_member(links, meeting, i));
+        if (other->call.name != what->call.name ||
+            other->call.nonblocking != what->call.nonblocking || other->root != what->root ||
+            other->failed) {
             return false;
         }
     }
@@ -207,17 +205,16 @@ static enum plan_file_call find_collective(const char *name)
 static int64_t share_of(const struct compiling *c, guint number)
 {
     const struct plan_links *links = c->plan->links;
-    const struct plan_meeting *meeting = g_ptr_array_index(links->meetings, number);
-    const struct plan_participation *first = &g_array_index(
-        links->parts, struct plan_participation, g_array_index(meeting->parts, guint, 0));
+    const struct plan_meeting *meeting = plan_links_meeting(links, number);
+    const struct plan_op *first = plan_links_what(links, plan_links_member(links, meeting, 0));
     int64_t share = 0;
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        const struct plan_participation *part = &g_array_index(
-            links->parts, struct plan_participation, g_array_index(meeting->parts, guint, i));
-        const struct plan_strand *strand = g_ptr_array_index(links->strands, part->strand);
-        const bool is_root = strand->trace->rank == first->what->root;
-        if (strcmp(first->what->call.name, "Scatter") != 0 || is_root) {
-            share = MAX(share, part->what->size);
+    for (guint i = 0; i < meeting->count; i++) {
+        const guint part = plan_links_member(links, meeting, i);
+        const struct plan_strand *strand =
+            g_ptr_array_index(links->strands, plan_links_part(links, part)->strand);
+        const bool is_root = strand->trace->rank == first->root;
+        if (strcmp(first->call.name, "Scatter") != 0 || is_root) {
+            share = MAX(share, plan_links_what(links, part)->size);
         }
     }
     return share;
@@ -227,13 +224,14 @@ gboolean compile_meeting(struct compiling *c, const struct plan_op *what, int64_
                          GError **error)
 {
     const guint part = next_part(c);
-    if (part == PLAN_NONE || c->meetings[part] == PLAN_NONE) {
+    const guint meeting =
+        part == PLAN_NONE ? PLAN_NONE : *(const guint *)plan_array_at(c->meetings, part);
+    if (meeting == PLAN_NONE) {
         c->head.left_out_unknown++;
         return TRUE;
     }
-    const struct plan_participation *own =
-        &g_array_index(c->plan->links->parts, struct plan_participation, part);
-    if (!meeting_is_kept(c, c->meetings[part], own->meeting != PLAN_NONE)) {
+    const struct plan_participation *own = plan_links_part(c->plan->links, part);
+    if (!meeting_is_kept(c, meeting, own->meeting != PLAN_NONE)) {
         c->head.left_out_unknown += own->meeting == PLAN_NONE && c->plan->rule != PLAN_ORDER_NONE;
         return TRUE;
     }
@@ -241,7 +239,7 @@ gboolean compile_meeting(struct compiling *c, const struct plan_op *what, int64_
     const enum plan_file_call call = find_collective(what->call.name);
     struct plan_cell cell = compiling_cell(c, call);
     cell.communicator = (uint32_t)own->communicator;
-    cell.count = cell.count_in = cell.bytes = share_of(c, c->meetings[part]);
+    cell.count = cell.count_in = cell.bytes = share_of(c, meeting);
     if (call == PLAN_CALL_BCAST || call == PLAN_CALL_GATHER || call == PLAN_CALL_SCATTER ||
         call == PLAN_CALL_REDUCE) {
         cell.peer = local_rank(one, what->root);
@@ -307,14 +305,14 @@ static gboolean compile_kept(struct compiling *c, hd_slice name, GError **error)
 
 bool compile_waits_for_kept(const struct compiling *c)
 {
-    const GArray *ops = c->strand->ops;
-    const GArray *receives = c->plan->links->receives;
+    const struct plan_array *ops = c->strand->ops;
+    const struct plan_links *links = c->plan->links;
     guint op = c->op + 1;
-    while (op < ops->len && g_array_index(ops, struct plan_op, op).call.role != PLAN_RECEIVE) {
+    while (op < ops->len && plan_strand_op(c->strand, op)->call.role != PLAN_RECEIVE) {
         op++;
     }
-    for (guint i = c->receive; i < receives->len; i++) {
-        const struct plan_half *half = &g_array_index(receives, struct plan_half, i);
+    for (guint i = c->receive; i < links->receives->len; i++) {
+        const struct plan_half *half = plan_links_receive(links, i);
         if (half->strand > c->number || (half->strand == c->number && half->op >= op)) {
             return half->strand == c->number && half->op == op &&
                    kept_message(c, half, false) != NULL;

@@ -10,14 +10,12 @@ gboolean compile_start(struct compiling *c, GError **error)
 {
     const struct plan_op *op = compiling_op(c);
     for (guint i = 0; i < op->done_count; i++) {
-        const gint64 request =
-            g_array_index(c->strand->done, struct plan_done, op->first_done + i).request;
+        const gint64 request = plan_strand_done(c->strand, op->first_done + i)->request;
         const gint64 *described = g_hash_table_lookup(c->described, &request);
         if (described == NULL) {
             continue;
         }
-        const struct plan_op *what =
-            &g_array_index(c->strand->ops, struct plan_op, (guint)*described);
+        const struct plan_op *what = plan_strand_op(c->strand, (guint)*described);
         const bool is_meeting = what->call.role == PLAN_MEET;
         const bool is_message = what->call.role == PLAN_SEND || what->call.role == PLAN_RECEIVE ||
                                 what->call.role == PLAN_EXCHANGE;
@@ -54,8 +52,7 @@ static void add_slots(struct compiling *c, GArray *slots, bool is_done)
 {
     const struct plan_op *op = compiling_op(c);
     for (guint i = 0; i < op->done_count; i++) {
-        const struct plan_done *done =
-            &g_array_index(c->strand->done, struct plan_done, op->first_done + i);
+        const struct plan_done *done = plan_strand_done(c->strand, op->first_done + i);
         const gint64 request = done->request;
         const struct compiled_request *one = g_hash_table_lookup(c->requests, &request);
         const bool is_completed = done->told ? done->done : op->call.role == PLAN_COMPLETE;

@@ -48,13 +48,13 @@ struct compiling {
     struct plan_tables *tables;
     struct plan_file_head head;
     struct plan_output out;
-    GArray *files;             /* struct compiled_file */
-    GHashTable *file_names;    /* name to index */
-    GArray *strands;           /* struct plan_strand_entry */
-    guint *meetings;           /* of each part: its meeting, also of those that are not followed */
-    gint64 *absent;            /* of each communicator: plan_project_find_absent */
-    guint send, receive, part; /* next ones of plan_links */
-    GArray *openings_used;     /* uint32_t, by rank */
+    GArray *files;               /* struct compiled_file */
+    GHashTable *file_names;      /* name to index */
+    GArray *strands;             /* struct plan_strand_entry */
+    struct plan_array *meetings; /* guint of each part, also of those that are not followed */
+    gint64 *absent;              /* of each communicator: plan_project_find_absent */
+    guint send, receive, part;   /* next ones of plan_links */
+    GArray *openings_used;       /* uint32_t, by rank */
 
     /* of the strand */
     const struct plan_strand *strand;

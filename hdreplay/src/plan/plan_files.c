@@ -60,7 +60,7 @@ static void add_strand(GHashTable *files, const struct plan_project *project,
 {
     g_autoptr(GHashTable) open = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     for (guint i = 0; i < strand->ops->len; i++) {
-        const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, i);
+        const struct plan_op *op = plan_strand_op(strand, i);
         const gint64 key = op->file;
         struct plan_file *file = op->call.posix != PLAN_POSIX_NONE
                                      ? file_of_opening(files, project, strand, openings, op)

@@ -18,8 +18,10 @@ struct reading {
     const struct plan_project *project;
     const struct plan_strand *strand;
     guint number;
+    guint op; /* that is read */
     bool files_meet;
-    GArray *events;
+    struct plan_array *events;
+    GArray *late;          /* struct plan_event: of calls before the one that is read */
     GHashTable *pending;   /* request to struct pending */
     GHashTable *described; /* persistent request to its op */
     GHashTable *openings;  /* file of this strand to the participation of its open */
@@ -35,11 +37,15 @@ static gint64 *new_key(int64_t value)
 static void add_event(struct reading *r, enum plan_step step, guint what, guint op)
 {
     const struct plan_event event = {step, what, op};
-    g_array_append_val(r->events, event);
+    if (op < r->op) {
+        g_array_append_val(r->late, event);
+    } else {
+        plan_array_add(r->events, &event);
+    }
 }
 
-static guint add_half(const struct reading *r, GArray *halves, const struct plan_op *what, guint op,
-                      bool is_send)
+static guint add_half(const struct reading *r, struct plan_array *halves,
+                      const struct plan_op *what, guint op, bool is_send)
 {
     const int rank = r->strand->trace->rank;
     const struct plan_half half = {
@@ -54,30 +60,32 @@ static guint add_half(const struct reading *r, GArray *halves, const struct plan
         .partner = PLAN_NONE,
     };
     r->links->records++;
-    g_array_append_val(halves, half);
+    plan_array_add(halves, &half);
     return halves->len - 1;
 }
 
-static guint add_part(const struct reading *r, const struct plan_op *what, guint op, guint opening)
+/* @param what describes it */
+static guint add_part(const struct reading *r, guint what, guint op, guint opening)
 {
+    const int64_t cid = plan_strand_op(r->strand, what)->cid;
     const struct plan_participation part = {
         .what = what,
         .strand = r->number,
         .op = op,
         .meeting = PLAN_NONE,
-        .communicator =
-            opening != PLAN_NONE
-                ? g_array_index(r->links->parts, struct plan_participation, opening).communicator
-                : plan_project_find_communicator(r->project, r->strand->trace->rank, what->cid),
+        .communicator = opening != PLAN_NONE ? plan_links_part(r->links, opening)->communicator
+                                             : plan_project_find_communicator(
+                                                   r->project, r->strand->trace->rank, cid),
         .opening = opening,
     };
-    g_array_append_val(r->links->parts, part);
+    plan_array_add(r->links->parts, &part);
     return r->links->parts->len - 1;
 }
 
 /* Begin what an op does, or what a persistent request describes. Gives back what is left to end. */
-static struct pending begin(struct reading *r, const struct plan_op *what, guint op)
+static struct pending begin(struct reading *r, guint described, guint op)
 {
+    const struct plan_op *what = plan_strand_op(r->strand, described);
     struct pending p = {what->call.role, PLAN_NONE, PLAN_NONE, PLAN_NONE, PLAN_NONE};
     const bool sends = what->call.role == PLAN_SEND || what->call.role == PLAN_EXCHANGE;
     const bool receives = what->call.role == PLAN_RECEIVE || what->call.role == PLAN_EXCHANGE;
@@ -91,7 +99,7 @@ static struct pending begin(struct reading *r, const struct plan_op *what, guint
     }
     if (what->call.role == PLAN_MEET) {
         r->links->records++;
-        p.part = add_part(r, what, op, PLAN_NONE);
+        p.part = add_part(r, described, op, PLAN_NONE);
         add_event(r, PLAN_STEP_ENTER, p.part, op);
     }
     if (what->call.role == PLAN_KEEP) {
@@ -106,8 +114,7 @@ static struct pending begin(struct reading *r, const struct plan_op *what, guint
 
 static void end(struct reading *r, const struct pending *p, guint op)
 {
-    if (p->send != PLAN_NONE &&
-        g_array_index(r->links->sends, struct plan_half, p->send).synchronous) {
+    if (p->send != PLAN_NONE && plan_links_send(r->links, p->send)->synchronous) {
         add_event(r, PLAN_STEP_ACCEPT, p->send, op);
     }
     if (p->receive != PLAN_NONE) {
@@ -121,13 +128,13 @@ static void end(struct reading *r, const struct pending *p, guint op)
     }
 }
 
-/* Its events stand behind others of later calls until they are sorted. */
+/* Its events come between those of calls before. */
 static void end_late(struct reading *r, const struct pending *p)
 {
     end(r, p, p->last != PLAN_NONE ? p->last : r->strand->ops->len - 1);
 }
 
-static void keep_for_later(struct reading *r, const struct plan_op *what, guint op, int64_t request)
+static void keep_for_later(struct reading *r, guint what, guint op, int64_t request)
 {
     const gint64 key = request;
     const struct pending *before = g_hash_table_lookup(r->pending, &key);
@@ -142,20 +149,18 @@ static void keep_for_later(struct reading *r, const struct plan_op *what, guint 
 static void start(struct reading *r, const struct plan_op *what, guint op)
 {
     for (guint i = 0; i < what->done_count; i++) {
-        const struct plan_done *one =
-            &g_array_index(r->strand->done, struct plan_done, what->first_done + i);
+        const struct plan_done *one = plan_strand_done(r->strand, what->first_done + i);
         const gint64 request = one->request;
         const gint64 *described = g_hash_table_lookup(r->described, &request);
         if (described != NULL) {
-            keep_for_later(r, &g_array_index(r->strand->ops, struct plan_op, *described), op,
-                           request);
+            keep_for_later(r, (guint)*described, op, request);
         }
     }
 }
 
 static void tell_sender(const struct reading *r, guint receive, const struct plan_done *done)
 {
-    struct plan_half *half = &g_array_index(r->links->receives, struct plan_half, receive);
+    struct plan_half *half = plan_links_receive(r->links, receive);
     if (done->from >= 0) {
         half->from = done->from;
         half->tag = done->from_tag;
@@ -165,8 +170,7 @@ static void tell_sender(const struct reading *r, guint receive, const struct pla
 static void complete(struct reading *r, const struct plan_op *what, guint op)
 {
     for (guint i = 0; i < what->done_count; i++) {
-        const struct plan_done *one =
-            &g_array_index(r->strand->done, struct plan_done, what->first_done + i);
+        const struct plan_done *one = plan_strand_done(r->strand, what->first_done + i);
         const gint64 request = one->request;
         struct pending *p = g_hash_table_lookup(r->pending, &request);
         if (p == NULL || (one->told && !one->done)) {
@@ -192,7 +196,7 @@ static void open_file(struct reading *r, const struct plan_op *what, guint op)
 {
     add_event(r, PLAN_STEP_IO, PLAN_NONE, op);
     if (r->files_meet && !what->failed) {
-        const guint part = add_part(r, what, op, PLAN_NONE);
+        const guint part = add_part(r, op, op, PLAN_NONE);
         add_event(r, PLAN_STEP_ENTER, part, op);
         add_event(r, PLAN_STEP_LEAVE, part, op);
         g_hash_table_replace(r->openings, new_key(what->file), GUINT_TO_POINTER(part + 1));
@@ -205,7 +209,7 @@ static void close_file(struct reading *r, const struct plan_op *what, guint op)
     const gint64 file = what->file;
     const guint opening = GPOINTER_TO_UINT(g_hash_table_lookup(r->openings, &file));
     if (opening != 0) {
-        const guint part = add_part(r, what, op, opening - 1);
+        const guint part = add_part(r, op, op, opening - 1);
         add_event(r, PLAN_STEP_ENTER, part, op);
         add_event(r, PLAN_STEP_LEAVE, part, op);
     }
@@ -213,7 +217,7 @@ static void close_file(struct reading *r, const struct plan_op *what, guint op)
 
 static void read_op(struct reading *r, guint op)
 {
-    const struct plan_op *what = &g_array_index(r->strand->ops, struct plan_op, op);
+    const struct plan_op *what = plan_strand_op(r->strand, op);
     if (what->call.persistent) {
         g_hash_table_replace(r->described, new_key(what->request), new_key(op));
         return;
@@ -228,9 +232,9 @@ static void read_op(struct reading *r, guint op)
     case PLAN_KEEP:
     case PLAN_IO_BEGIN:
         if (what->call.nonblocking && what->request >= 0) {
-            keep_for_later(r, what, op, what->request);
+            keep_for_later(r, op, op, what->request);
         } else {
-            const struct pending p = begin(r, what, op);
+            const struct pending p = begin(r, op, op);
             end(r, &p, op);
         }
         return;
@@ -267,6 +271,23 @@ static gint compare_ops(gconstpointer a, gconstpointer b)
     return (one > other) - (one < other);
 }
 
+/* Bring them behind the others of their calls, which came before them. */
+static void merge_late(struct reading *r)
+{
+    guint late = r->late->len;
+    guint at = r->events->len;
+    g_array_sort(r->late, compare_ops); /* stable */
+    plan_array_set_length(r->events, at + late);
+    while (late > 0) {
+        const struct plan_event *one = &g_array_index(r->late, struct plan_event, late - 1);
+        const struct plan_event *before = at > 0 ? plan_array_at(r->events, at - 1) : NULL;
+        const bool is_behind = before == NULL || before->op <= one->op;
+        *(struct plan_event *)plan_array_at(r->events, at + late - 1) = is_behind ? *one : *before;
+        late -= is_behind ? 1 : 0;
+        at -= is_behind ? 0 : 1;
+    }
+}
+
 static void read_strand(struct plan_links *links, const struct plan_project *project,
                         const struct plan_strand *strand, guint number, bool files_meet)
 {
@@ -276,32 +297,27 @@ static void read_strand(struct plan_links *links, const struct plan_project *pro
         .strand = strand,
         .number = number,
         .files_meet = files_meet,
-        .events = g_array_new(FALSE, FALSE, sizeof(struct plan_event)),
+        .events = plan_array_new(links->spill, sizeof(struct plan_event)),
+        .late = g_array_new(FALSE, FALSE, sizeof(struct plan_event)),
         .pending = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free),
         .described = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free),
         .openings = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
     };
-    for (guint op = 0; op < strand->ops->len; op++) {
-        read_op(&r, op);
+    for (r.op = 0; r.op < strand->ops->len; r.op++) {
+        read_op(&r, r.op);
     }
     g_hash_table_foreach(r.pending, end_pending, &r);
-    g_array_sort(r.events, compare_ops); /* stable */
+    merge_late(&r);
+    g_array_unref(r.late);
     g_hash_table_unref(r.pending);
     g_hash_table_unref(r.described);
     g_hash_table_unref(r.openings);
     g_ptr_array_add(links->events, r.events);
 }
 
-static void meeting_free(gpointer data)
-{
-    struct plan_meeting *meeting = data;
-    g_array_unref(meeting->parts);
-    g_free(meeting);
-}
-
 static void events_free(gpointer data)
 {
-    g_array_unref(data);
+    plan_array_free(data);
 }
 
 struct plan_links *plan_links_make(const struct plan_project *project, GPtrArray *strands,
@@ -310,10 +326,12 @@ struct plan_links *plan_links_make(const struct plan_project *project, GPtrArray
     struct plan_links *links = g_new0(struct plan_links, 1);
     links->strands = g_ptr_array_ref(strands);
     links->events = g_ptr_array_new_with_free_func(events_free);
-    links->sends = g_array_new(FALSE, FALSE, sizeof(struct plan_half));
-    links->receives = g_array_new(FALSE, FALSE, sizeof(struct plan_half));
-    links->parts = g_array_new(FALSE, FALSE, sizeof(struct plan_participation));
-    links->meetings = g_ptr_array_new_with_free_func(meeting_free);
+    links->spill = project->spill;
+    links->sends = plan_array_new(links->spill, sizeof(struct plan_half));
+    links->receives = plan_array_new(links->spill, sizeof(struct plan_half));
+    links->parts = plan_array_new(links->spill, sizeof(struct plan_participation));
+    links->meetings = plan_array_new(links->spill, sizeof(struct plan_meeting));
+    links->members = plan_array_new(links->spill, sizeof(guint));
     for (guint i = 0; i < strands->len; i++) {
         read_strand(links, project, g_ptr_array_index(strands, i), i, files_meet);
     }
@@ -327,10 +345,11 @@ void plan_links_free(struct plan_links *links)
     if (links != NULL) {
         g_ptr_array_unref(links->strands);
         g_ptr_array_unref(links->events);
-        g_array_unref(links->sends);
-        g_array_unref(links->receives);
-        g_array_unref(links->parts);
-        g_ptr_array_unref(links->meetings);
+        plan_array_free(links->sends);
+        plan_array_free(links->receives);
+        plan_array_free(links->parts);
+        plan_array_free(links->meetings);
+        plan_array_free(links->members);
         g_free(links);
     }
 }

@@ -11,10 +11,11 @@ struct envelope {
     int64_t tag;
 };
 
+/* Sends of one envelope that have no receive yet, first in first out. */
 struct queue {
     struct envelope envelope;
-    GArray *sends; /* guint */
-    guint taken;
+    guint first; /* PLAN_NONE: there is none */
+    guint last;
 };
 
 static guint envelope_hash(gconstpointer key)
@@ -34,13 +35,6 @@ static gboolean envelope_equal(gconstpointer a, gconstpointer b)
            one->to == other->to && one->tag == other->tag;
 }
 
-static void queue_free(gpointer data)
-{
-    struct queue *queue = data;
-    g_array_unref(queue->sends);
-    g_free(queue);
-}
-
 static struct envelope envelope_of(const struct plan_half *half)
 {
     return (struct envelope){half->communicator, half->from, half->to, half->tag};
@@ -53,15 +47,6 @@ struct place {
     int rank;
     int64_t start_ns;
 };
-
-static void add_place(const struct plan_links *links, GArray *places, guint index, guint strand,
-                      guint op)
-{
-    const struct plan_strand *one = g_ptr_array_index(links->strands, strand);
-    const struct place place = {index, strand, one->trace->rank,
-                                g_array_index(one->ops, struct plan_op, op).start_ns};
-    g_array_append_val(places, place);
-}
 
 /* Threads of a rank take turns; what one strand does keeps its order. */
 static gint compare_places(gconstpointer a, gconstpointer b)
@@ -77,53 +62,120 @@ static gint compare_places(gconstpointer a, gconstpointer b)
     return one->start_ns > other->start_ns ? 1 : -1;
 }
 
-static GArray *sort_halves(const struct plan_links *links, const GArray *halves)
+/* Where a half, or a part, begins in its program. */
+typedef struct place place_of(const struct plan_links *links, guint index);
+
+static struct place place_at(const struct plan_links *links, guint index, guint strand, guint op)
 {
-    GArray *places = g_array_sized_new(FALSE, FALSE, sizeof(struct place), halves->len);
-    for (guint i = 0; i < halves->len; i++) {
-        const struct plan_half *half = &g_array_index(halves, struct plan_half, i);
-        add_place(links, places, i, half->strand, half->op);
-    }
-    g_array_sort(places, compare_places);
-    return places;
+    const struct plan_strand *one = g_ptr_array_index(links->strands, strand);
+    return (struct place){index, strand, one->trace->rank, plan_strand_op(one, op)->start_ns};
 }
 
-static GHashTable *queue_sends(const struct plan_links *links)
+static struct place place_of_send(const struct plan_links *links, guint index)
 {
-    GHashTable *queues = g_hash_table_new_full(envelope_hash, envelope_equal, NULL, queue_free);
-    g_autoptr(GArray) order = sort_halves(links, links->sends);
+    const struct plan_half *half = plan_links_send(links, index);
+    return place_at(links, index, half->strand, half->op);
+}
+
+static struct place place_of_receive(const struct plan_links *links, guint index)
+{
+    const struct plan_half *half = plan_links_receive(links, index);
+    return place_at(links, index, half->strand, half->op);
+}
+
+static struct place place_of_part(const struct plan_links *links, guint index)
+{
+    const struct plan_participation *part = plan_links_part(links, index);
+    return place_at(links, index, part->strand, part->op);
+}
+
+/* Sort what one rank has, from `first` on, where several of its threads have some. */
+static void sort_rank(const struct plan_links *links, place_of *find, struct plan_array *order,
+                      guint first)
+{
+    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct place));
+    for (guint i = first; i < order->len; i++) {
+        const struct place place = find(links, i);
+        g_array_append_val(places, place);
+    }
+    g_array_sort(places, compare_places);
+    for (guint i = first; i < order->len; i++) {
+        *(guint *)plan_array_at(order, i) = g_array_index(places, struct place, i - first).index;
+    }
+}
+
+/* Indices in the order in which all were begun; they come strand by strand, and so rank by rank.
+ * @return array of guint */
+static struct plan_array *sort_all(const struct plan_links *links, place_of *find, guint count)
+{
+    struct plan_array *order = plan_array_new(links->spill, sizeof(guint));
+    struct place before = {0, 0, -1, 0};
+    guint first = 0; /* of the rank */
+    bool has_several = false;
+    for (guint i = 0; i < count; i++) {
+        const struct place place = find(links, i);
+        if (place.rank != before.rank) {
+            if (has_several) {
+                sort_rank(links, find, order, first);
+            }
+            first = i;
+            has_several = false;
+        } else {
+            has_several = has_several || place.strand != before.strand;
+        }
+        before = place;
+        plan_array_add(order, &i);
+    }
+    if (has_several) {
+        sort_rank(links, find, order, first);
+    }
+    return order;
+}
+
+/* @param next gets the one behind each in its queue, of guint */
+static GHashTable *queue_sends(const struct plan_links *links, struct plan_array *next)
+{
+    GHashTable *queues = g_hash_table_new_full(envelope_hash, envelope_equal, NULL, g_free);
+    struct plan_array *order = sort_all(links, place_of_send, links->sends->len);
+    plan_array_set_length(next, links->sends->len);
     for (guint i = 0; i < order->len; i++) {
-        const guint send = g_array_index(order, struct place, i).index;
-        const struct envelope envelope =
-            envelope_of(&g_array_index(links->sends, struct plan_half, send));
+        const guint send = *(const guint *)plan_array_at(order, i);
+        const struct envelope envelope = envelope_of(plan_links_send(links, send));
         struct queue *queue = g_hash_table_lookup(queues, &envelope);
         if (queue == NULL) {
-            queue = g_new0(struct queue, 1);
-            queue->envelope = envelope;
-            queue->sends = g_array_new(FALSE, FALSE, sizeof(guint));
+            queue = g_new(struct queue, 1);
+            *queue = (struct queue){envelope, send, send};
             g_hash_table_insert(queues, &queue->envelope, queue);
+        } else {
+            *(guint *)plan_array_at(next, queue->last) = send;
+            queue->last = send;
         }
-        g_array_append_val(queue->sends, send);
+        *(guint *)plan_array_at(next, send) = PLAN_NONE;
     }
+    plan_array_free(order);
     return queues;
 }
 
 void plan_match_messages(struct plan_links *links)
 {
-    g_autoptr(GHashTable) queues = queue_sends(links);
-    g_autoptr(GArray) order = sort_halves(links, links->receives);
+    struct plan_array *next = plan_array_new(links->spill, sizeof(guint));
+    g_autoptr(GHashTable) queues = queue_sends(links, next);
+    struct plan_array *order = sort_all(links, place_of_receive, links->receives->len);
     guint64 matched = 0;
     for (guint i = 0; i < order->len; i++) {
-        const guint receive = g_array_index(order, struct place, i).index;
-        struct plan_half *half = &g_array_index(links->receives, struct plan_half, receive);
+        const guint receive = *(const guint *)plan_array_at(order, i);
+        struct plan_half *half = plan_links_receive(links, receive);
         const struct envelope envelope = envelope_of(half);
         struct queue *queue = g_hash_table_lookup(queues, &envelope);
-        if (queue != NULL && queue->taken < queue->sends->len) {
-            half->partner = g_array_index(queue->sends, guint, queue->taken++);
-            g_array_index(links->sends, struct plan_half, half->partner).partner = receive;
+        if (queue != NULL && queue->first != PLAN_NONE) {
+            half->partner = queue->first;
+            queue->first = *(const guint *)plan_array_at(next, queue->first);
+            plan_links_send(links, half->partner)->partner = receive;
             matched++;
         }
     }
+    plan_array_free(order);
+    plan_array_free(next);
     links->lonely_sends = links->sends->len - matched;
     links->lonely_receives = links->receives->len - matched;
 }
@@ -131,25 +183,33 @@ void plan_match_messages(struct plan_links *links)
 /* --- collectives -------------------------------------------------------------------------------
  */
 
-static struct plan_participation *part_at(const struct plan_links *links, guint index)
+/* Meetings of one communicator, by their number on it: guint + 1, 0 for none yet. */
+static struct plan_array *numbers_of(const struct plan_links *links, GPtrArray *numbers,
+                                     guint communicator)
 {
-    return &g_array_index(links->parts, struct plan_participation, index);
+    if (communicator >= numbers->len) {
+        g_ptr_array_set_size(numbers, (gint)communicator + 1);
+    }
+    gpointer *one = &g_ptr_array_index(numbers, communicator);
+    if (*one == NULL) {
+        *one = plan_array_new(links->spill, sizeof(guint));
+    }
+    return *one;
 }
 
-/* Get the meeting that a key stands for; it is made for the first who asks. */
-static guint find_meeting(struct plan_links *links, GHashTable *meetings, gint64 key)
+/* Get the meeting that a number stands for; it is made for the first who asks. */
+static guint find_meeting(const struct plan_links *links, struct plan_array *numbers, guint number)
 {
-    guint meeting = GPOINTER_TO_UINT(g_hash_table_lookup(meetings, &key));
-    if (meeting == 0) {
-        struct plan_meeting *one = g_new0(struct plan_meeting, 1);
-        one->parts = g_array_new(FALSE, FALSE, sizeof(guint));
-        g_ptr_array_add(links->meetings, one);
-        meeting = links->meetings->len;
-        gint64 *owned = g_new(gint64, 1);
-        *owned = key;
-        g_hash_table_insert(meetings, owned, GUINT_TO_POINTER(meeting));
+    if (number >= numbers->len) {
+        plan_array_set_length(numbers, number + 1);
     }
-    return meeting - 1;
+    guint *meeting = plan_array_at(numbers, number);
+    if (*meeting == 0) {
+        const struct plan_meeting one = {.count = 0};
+        plan_array_add(links->meetings, &one);
+        *meeting = links->meetings->len;
+    }
+    return *meeting - 1;
 }
 
 static gint64 next_number(GHashTable *counts, int rank, int communicator)
@@ -165,38 +225,69 @@ static gint64 next_number(GHashTable *counts, int rank, int communicator)
     return (*count)++;
 }
 
-static void join(struct plan_links *links, guint index, guint meeting)
+static void join(const struct plan_links *links, guint index, guint meeting)
 {
-    struct plan_meeting *one = g_ptr_array_index(links->meetings, meeting);
-    part_at(links, index)->meeting = meeting;
-    g_array_append_val(one->parts, index);
+    plan_links_part(links, index)->meeting = meeting;
+    plan_links_meeting(links, meeting)->count++;
 }
 
-/* The n-th collective of each rank on a communicator is the same; a close belongs to its open. */
-static void join_all(struct plan_links *links)
+static void numbers_free(gpointer data)
 {
-    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct place));
+    plan_array_free(data);
+}
+
+/* The n-th collective of each rank on a communicator is the same. */
+static void join_collectives(const struct plan_links *links)
+{
+    g_autoptr(GPtrArray) numbers = g_ptr_array_new_with_free_func(numbers_free);
     g_autoptr(GHashTable) counts =
         g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-    g_autoptr(GHashTable) calls = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    g_autoptr(GHashTable) closes = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    for (guint i = 0; i < links->parts->len; i++) {
-        add_place(links, places, i, part_at(links, i)->strand, part_at(links, i)->op);
-    }
-    g_array_sort(places, compare_places);
-    for (guint i = 0; i < places->len; i++) {
-        const struct place *place = &g_array_index(places, struct place, i);
-        const struct plan_participation *part = part_at(links, place->index);
+    struct plan_array *order = sort_all(links, place_of_part, links->parts->len);
+    for (guint i = 0; i < order->len; i++) {
+        const guint index = *(const guint *)plan_array_at(order, i);
+        const struct plan_participation *part = plan_links_part(links, index);
+        const struct plan_strand *strand = g_ptr_array_index(links->strands, part->strand);
         if (part->communicator >= 0 && part->opening == PLAN_NONE) {
-            const gint64 number = next_number(counts, place->rank, part->communicator);
-            join(links, place->index,
-                 find_meeting(links, calls, ((gint64)part->communicator << 32) | number));
+            const gint64 number = next_number(counts, strand->trace->rank, part->communicator);
+            join(links, index,
+                 find_meeting(links, numbers_of(links, numbers, (guint)part->communicator),
+                              (guint)number));
         }
     }
+    plan_array_free(order);
+}
+
+/* A close belongs to its open. */
+static void join_closes(const struct plan_links *links)
+{
+    struct plan_array *numbers = plan_array_new(links->spill, sizeof(guint));
     for (guint i = 0; i < links->parts->len; i++) {
-        const guint opening = part_at(links, i)->opening;
-        if (opening != PLAN_NONE && part_at(links, opening)->meeting != PLAN_NONE) {
-            join(links, i, find_meeting(links, closes, part_at(links, opening)->meeting));
+        const guint opening = plan_links_part(links, i)->opening;
+        const guint meeting =
+            opening == PLAN_NONE ? PLAN_NONE : plan_links_part(links, opening)->meeting;
+        if (meeting != PLAN_NONE) {
+            join(links, i, find_meeting(links, numbers, meeting));
+        }
+    }
+    plan_array_free(numbers);
+}
+
+/* Give each meeting a list of those who take part. */
+static void list_members(const struct plan_links *links)
+{
+    guint first = 0;
+    for (guint i = 0; i < links->meetings->len; i++) {
+        struct plan_meeting *meeting = plan_links_meeting(links, i);
+        meeting->first = first;
+        first += meeting->count;
+        meeting->count = 0;
+    }
+    plan_array_set_length(links->members, first);
+    for (guint i = 0; i < links->parts->len; i++) {
+        const guint number = plan_links_part(links, i)->meeting;
+        if (number != PLAN_NONE) {
+            struct plan_meeting *meeting = plan_links_meeting(links, number);
+            *(guint *)plan_array_at(links->members, meeting->first + meeting->count++) = i;
         }
     }
 }
@@ -219,14 +310,14 @@ static gint compare_numbers(gconstpointer a, gconstpointer b)
 }
 
 /* Bring the parts into the order of their ranks in the communicator. */
-static void sort_parts(struct plan_links *links, const struct plan_communicator *communicator,
-                       struct plan_meeting *meeting)
+static void sort_parts(const struct plan_links *links, const struct plan_communicator *communicator,
+                       const struct plan_meeting *meeting)
 {
     g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(guint64));
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        const guint index = g_array_index(meeting->parts, guint, i);
+    for (guint i = 0; i < meeting->count; i++) {
+        const guint index = plan_links_member(links, meeting, i);
         const struct plan_strand *strand =
-            g_ptr_array_index(links->strands, part_at(links, index)->strand);
+            g_ptr_array_index(links->strands, plan_links_part(links, index)->strand);
         const guint64 number =
             ((guint64)local_rank(communicator, strand->trace->rank) << 32) | index;
         g_array_append_val(numbers, number);
@@ -234,17 +325,17 @@ static void sort_parts(struct plan_links *links, const struct plan_communicator 
     g_array_sort(numbers, compare_numbers);
     for (guint i = 0; i < numbers->len; i++) {
         const guint index = (guint)(g_array_index(numbers, guint64, i) & G_MAXUINT32);
-        g_array_index(meeting->parts, guint, i) = index;
-        part_at(links, index)->position = i;
+        *(guint *)plan_array_at(links->members, meeting->first + i) = index;
+        plan_links_part(links, index)->position = i;
     }
 }
 
 /* Whether all call the same function, and something is moved: who gets nothing need not wait. */
 static bool is_followed(const struct plan_links *links, const struct plan_meeting *meeting)
 {
-    const struct plan_op *first = part_at(links, g_array_index(meeting->parts, guint, 0))->what;
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        const struct plan_op *what = part_at(links, g_array_index(meeting->parts, guint, i))->what;
+    const struct plan_op *first = plan_links_what(links, plan_links_member(links, meeting, 0));
+    for (guint i = 0; i < meeting->count; i++) {
+        const struct plan_op *what = plan_links_what(links, plan_links_member(links, meeting, i));
         if (what->call.name != first->call.name ||
             (what->call.role == PLAN_MEET && what->size == 0)) {
             return false;
@@ -253,36 +344,38 @@ static bool is_followed(const struct plan_links *links, const struct plan_meetin
     return true;
 }
 
-static void describe(struct plan_links *links, struct plan_meeting *meeting)
+static void describe(const struct plan_links *links, struct plan_meeting *meeting)
 {
-    const struct plan_op *first = part_at(links, g_array_index(meeting->parts, guint, 0))->what;
+    const struct plan_op *first = plan_links_what(links, plan_links_member(links, meeting, 0));
     meeting->of_file = first->call.role != PLAN_MEET;
     meeting->flow = meeting->of_file ? PLAN_ALL : first->call.flow;
     meeting->root = PLAN_NONE;
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        const struct plan_participation *part =
-            part_at(links, g_array_index(meeting->parts, guint, i));
-        const struct plan_strand *strand = g_ptr_array_index(links->strands, part->strand);
-        if (strand->trace->rank == part->what->root) {
+    for (guint i = 0; i < meeting->count; i++) {
+        const guint part = plan_links_member(links, meeting, i);
+        const struct plan_strand *strand =
+            g_ptr_array_index(links->strands, plan_links_part(links, part)->strand);
+        if (strand->trace->rank == plan_links_what(links, part)->root) {
             meeting->root = i;
         }
     }
 }
 
-static void leave_alone(struct plan_links *links, struct plan_meeting *meeting)
+static void leave_alone(const struct plan_links *links, const struct plan_meeting *meeting)
 {
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        part_at(links, g_array_index(meeting->parts, guint, i))->meeting = PLAN_NONE;
+    for (guint i = 0; i < meeting->count; i++) {
+        plan_links_part(links, plan_links_member(links, meeting, i))->meeting = PLAN_NONE;
     }
 }
 
 void plan_match_meetings(struct plan_links *links, const struct plan_project *project)
 {
-    join_all(links);
+    join_collectives(links);
+    join_closes(links);
+    list_members(links);
     for (guint i = 0; i < links->meetings->len; i++) {
-        struct plan_meeting *meeting = g_ptr_array_index(links->meetings, i);
+        struct plan_meeting *meeting = plan_links_meeting(links, i);
         const int communicator =
-            part_at(links, g_array_index(meeting->parts, guint, 0))->communicator;
+            plan_links_part(links, plan_links_member(links, meeting, 0))->communicator;
         sort_parts(links, g_ptr_array_index(project->communicators, (guint)communicator), meeting);
         describe(links, meeting);
         if (!is_followed(links, meeting)) {
@@ -290,7 +383,7 @@ void plan_match_meetings(struct plan_links *links, const struct plan_project *pr
         }
     }
     for (guint i = 0; i < links->parts->len; i++) {
-        const struct plan_participation *part = part_at(links, i);
-        links->always_kept += part->meeting == PLAN_NONE && part->what->call.role == PLAN_MEET;
+        links->always_kept += plan_links_part(links, i)->meeting == PLAN_NONE &&
+                              plan_links_what(links, i)->call.role == PLAN_MEET;
     }
 }

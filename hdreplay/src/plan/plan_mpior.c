@@ -6,9 +6,9 @@
 struct memory {
     struct plan_links *links;
     guint strands;
-    bool *heard;    /* of [process][other] since its last I/O */
-    bool *decided;  /* for each send: its sender wants it kept */
-    guint *entered; /* of each meeting */
+    bool *heard;                /* of [process][other] since its last I/O */
+    struct plan_array *decided; /* bool of each send: its sender wants it kept */
+    struct plan_array *entered; /* guint of each meeting */
 };
 
 static bool *heard(const struct memory *m, guint process)
@@ -16,33 +16,34 @@ static bool *heard(const struct memory *m, guint process)
     return m->heard + (gsize)process * m->strands;
 }
 
+static guint strand_of(const struct memory *m, const struct plan_meeting *meeting, guint i)
+{
+    return plan_links_part(m->links, plan_links_member(m->links, meeting, i))->strand;
+}
+
 static void meet(struct memory *m, guint number)
 {
-    struct plan_meeting *meeting = g_ptr_array_index(m->links->meetings, number);
+    struct plan_meeting *meeting = plan_links_meeting(m->links, number);
     bool all = true;
     if (meeting->of_file) {
         return; /* the thesis traces calls of libc, which meet nobody */
     }
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        const guint part = g_array_index(meeting->parts, guint, i);
-        const guint strand = g_array_index(m->links->parts, struct plan_participation, part).strand;
+    for (guint i = 0; i < meeting->count; i++) {
+        const guint strand = strand_of(m, meeting, i);
         for (guint other = 0; other < m->strands; other++) {
             all &= heard(m, strand)[other] || other == strand;
         }
     }
     meeting->keep = !all;
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        const guint part = g_array_index(meeting->parts, guint, i);
-        const guint strand = g_array_index(m->links->parts, struct plan_participation, part).strand;
+    for (guint i = 0; i < meeting->count; i++) {
+        const guint strand = strand_of(m, meeting, i);
         memset(heard(m, strand), true, m->strands);
     }
 }
 
 static void step(struct memory *m, const struct plan_place *place)
 {
-    const struct plan_event *event =
-        &g_array_index((const GArray *)g_ptr_array_index(m->links->events, place->strand),
-                       struct plan_event, place->event);
+    const struct plan_event *event = plan_links_event(m->links, place->strand, place->event);
     struct plan_half *send = NULL;
     guint partner = PLAN_NONE;
     guint number = PLAN_NONE;
@@ -51,25 +52,26 @@ static void step(struct memory *m, const struct plan_place *place)
         memset(heard(m, place->strand), false, m->strands);
         break;
     case PLAN_STEP_SEND:
-        partner = g_array_index(m->links->sends, struct plan_half, event->what).partner;
+        partner = plan_links_send(m->links, event->what)->partner;
         if (partner != PLAN_NONE) {
-            const guint to = g_array_index(m->links->receives, struct plan_half, partner).strand;
-            m->decided[event->what] = !heard(m, place->strand)[to];
+            const guint to = plan_links_receive(m->links, partner)->strand;
+            *(bool *)plan_array_at(m->decided, event->what) = !heard(m, place->strand)[to];
         }
         break;
     case PLAN_STEP_RECEIVE:
-        partner = g_array_index(m->links->receives, struct plan_half, event->what).partner;
+        partner = plan_links_receive(m->links, event->what)->partner;
         if (partner != PLAN_NONE) {
-            send = &g_array_index(m->links->sends, struct plan_half, partner);
-            send->keep = m->decided[partner] || !heard(m, place->strand)[send->strand];
+            send = plan_links_send(m->links, partner);
+            send->keep = *(const bool *)plan_array_at(m->decided, partner) ||
+                         !heard(m, place->strand)[send->strand];
             heard(m, place->strand)[send->strand] = true;
         }
         break;
     case PLAN_STEP_ENTER:
-        number = g_array_index(m->links->parts, struct plan_participation, event->what).meeting;
+        number = plan_links_part(m->links, event->what)->meeting;
         if (number != PLAN_NONE) {
-            const struct plan_meeting *meeting = g_ptr_array_index(m->links->meetings, number);
-            if (++m->entered[number] == meeting->parts->len) {
+            guint *entered = plan_array_at(m->entered, number);
+            if (++*entered == plan_links_meeting(m->links, number)->count) {
                 meet(m, number);
             }
         }
@@ -81,14 +83,16 @@ static void step(struct memory *m, const struct plan_place *place)
     }
 }
 
-void plan_mpior_keep(struct plan_links *links, const GArray *row)
+void plan_mpior_keep(struct plan_links *links, struct plan_array *row)
 {
     struct memory m = {
         .links = links,
         .strands = links->strands->len,
-        .decided = g_new0(bool, links->sends->len + 1),
-        .entered = g_new0(guint, links->meetings->len + 1),
+        .decided = plan_array_new(links->spill, sizeof(bool)),
+        .entered = plan_array_new(links->spill, sizeof(guint)),
     };
+    plan_array_set_length(m.decided, links->sends->len);
+    plan_array_set_length(m.entered, links->meetings->len);
     const gsize pairs = (gsize)m.strands * m.strands;
     m.heard = g_new(bool, pairs + 1);
     memset(m.heard, true, pairs); /* there was no I/O yet */
@@ -98,6 +102,6 @@ void plan_mpior_keep(struct plan_links *links, const GArray *row)
         step(&m, &place);
     }
     g_free(m.heard);
-    g_free(m.decided);
-    g_free(m.entered);
+    plan_array_free(m.decided);
+    plan_array_free(m.entered);
 }

@@ -8,6 +8,6 @@
  *  since its last I/O; a message is kept when either side had not heard of the other. What reaches
  * a third process through a second is lost where the second did no I/O of its own. Source:
  * papers/MPIOR, section 3; TOOLS 2.3, 2.4. */
-void plan_mpior_keep(struct plan_links *links, const GArray *row);
+void plan_mpior_keep(struct plan_links *links, struct plan_array *row);
 
 #endif

@@ -7,34 +7,28 @@
 static const struct plan_event *event_at(const struct plan_links *links,
                                          const struct plan_place *place)
 {
-    const GArray *events = g_ptr_array_index(links->events, place->strand);
-    return &g_array_index(events, struct plan_event, place->event);
-}
-
-static struct plan_half *send_at(const struct plan_links *links, guint index)
-{
-    return &g_array_index(links->sends, struct plan_half, index);
+    return plan_links_event(links, place->strand, place->event);
 }
 
 static guint send_of(const struct plan_links *links, guint receive)
 {
-    return g_array_index(links->receives, struct plan_half, receive).partner;
+    return plan_links_receive(links, receive)->partner;
 }
 
 static struct plan_meeting *meeting_of(const struct plan_links *links, guint part)
 {
-    const guint number = g_array_index(links->parts, struct plan_participation, part).meeting;
-    return number == PLAN_NONE ? NULL : g_ptr_array_index(links->meetings, number);
+    const guint number = plan_links_part(links, part)->meeting;
+    return number == PLAN_NONE ? NULL : plan_links_meeting(links, number);
 }
 
 static void keep(const struct plan_links *links, const struct plan_event *event)
 {
     switch (event->step) {
     case PLAN_STEP_RECEIVE:
-        send_at(links, send_of(links, event->what))->keep = true;
+        plan_links_send(links, send_of(links, event->what))->keep = true;
         break;
     case PLAN_STEP_ACCEPT:
-        send_at(links, event->what)->keep = true;
+        plan_links_send(links, event->what)->keep = true;
         break;
     case PLAN_STEP_LEAVE: {
         struct plan_meeting *meeting = meeting_of(links, event->what);
@@ -54,15 +48,15 @@ static void keep(const struct plan_links *links, const struct plan_event *event)
 static void keep_all(const struct plan_links *links, bool value)
 {
     for (guint i = 0; i < links->sends->len; i++) {
-        send_at(links, i)->keep = value;
+        plan_links_send(links, i)->keep = value;
     }
     for (guint i = 0; i < links->meetings->len; i++) {
-        ((struct plan_meeting *)g_ptr_array_index(links->meetings, i))->keep = value;
+        plan_links_meeting(links, i)->keep = value;
     }
 }
 
 /* What brings news of I/O. */
-static void keep_news(const struct plan_links *links, const GArray *row)
+static void keep_news(const struct plan_links *links, struct plan_array *row)
 {
     struct plan_past *past = plan_past_new(links, false);
     keep_all(links, false);
@@ -81,26 +75,38 @@ static void keep_news(const struct plan_links *links, const GArray *row)
 
 struct future {
     const struct plan_links *links;
-    bool *io_follows;   /* of each strand */
-    bool *send_matters; /* of each send: I/O follows its receive, or its being accepted */
-    bool *accept_matters;
-    bool *part_matters;    /* of each participation: I/O follows it */
-    bool *meeting_matters; /* of each meeting: somebody's news matter to somebody */
+    bool *io_follows; /* of each strand */
+    /* bool: */
+    struct plan_array *sends;    /* I/O follows the receive of each */
+    struct plan_array *accepts;  /* I/O follows its being accepted */
+    struct plan_array *parts;    /* I/O follows each participation */
+    struct plan_array *meetings; /* somebody's news matter to somebody */
 };
+
+static struct plan_array *new_flags(const struct plan_links *links, guint count)
+{
+    struct plan_array *flags = plan_array_new(links->spill, sizeof(bool));
+    plan_array_set_length(flags, count);
+    return flags;
+}
+
+static bool *matters(struct plan_array *flags, guint i)
+{
+    return plan_array_at(flags, i);
+}
 
 /* Whether a part's past reaches one that needs it. */
 static bool part_is_needed(const struct future *f, guint part)
 {
-    const struct plan_participation *own =
-        &g_array_index(f->links->parts, struct plan_participation, part);
+    const struct plan_participation *own = plan_links_part(f->links, part);
     const struct plan_meeting *meeting = meeting_of(f->links, part);
     if (meeting == NULL || !(meeting->keep || meeting->of_file)) {
         return false;
     }
-    for (guint i = 0; i < meeting->parts->len; i++) {
-        if (f->part_matters[g_array_index(meeting->parts, guint, i)] &&
+    for (guint i = 0; i < meeting->count; i++) {
+        if (*matters(f->parts, plan_links_member(f->links, meeting, i)) &&
             plan_meeting_reaches(meeting, own->position, i)) {
-            f->meeting_matters[own->meeting] = true;
+            *matters(f->meetings, own->meeting) = true;
             return true;
         }
     }
@@ -118,24 +124,24 @@ static void step_back(struct future *f, const struct plan_place *place)
         break;
     case PLAN_STEP_RECEIVE:
         send = send_of(f->links, event->what);
-        if (send != PLAN_NONE && send_at(f->links, send)->keep) {
-            f->send_matters[send] = *follows;
+        if (send != PLAN_NONE && plan_links_send(f->links, send)->keep) {
+            *matters(f->sends, send) = *follows;
         }
         break;
     case PLAN_STEP_SEND:
-        *follows |= f->send_matters[event->what];
+        *follows |= *matters(f->sends, event->what);
         break;
     case PLAN_STEP_ACCEPT:
-        if (send_at(f->links, event->what)->keep) {
-            f->accept_matters[event->what] = *follows;
+        if (plan_links_send(f->links, event->what)->keep) {
+            *matters(f->accepts, event->what) = *follows;
         }
         break;
     case PLAN_STEP_POST:
         send = send_of(f->links, event->what);
-        *follows |= send != PLAN_NONE && f->accept_matters[send];
+        *follows |= send != PLAN_NONE && *matters(f->accepts, send);
         break;
     case PLAN_STEP_LEAVE:
-        f->part_matters[event->what] = *follows;
+        *matters(f->parts, event->what) = *follows;
         break;
     case PLAN_STEP_ENTER:
         *follows |= part_is_needed(f, event->what);
@@ -143,15 +149,15 @@ static void step_back(struct future *f, const struct plan_place *place)
     }
 }
 
-static void drop_needless(const struct plan_links *links, const GArray *row)
+static void drop_needless(const struct plan_links *links, struct plan_array *row)
 {
     struct future f = {
         .links = links,
         .io_follows = g_new0(bool, links->strands->len + 1),
-        .send_matters = g_new0(bool, links->sends->len + 1),
-        .accept_matters = g_new0(bool, links->sends->len + 1),
-        .part_matters = g_new0(bool, links->parts->len + 1),
-        .meeting_matters = g_new0(bool, links->meetings->len + 1),
+        .sends = new_flags(links, links->sends->len),
+        .accepts = new_flags(links, links->sends->len),
+        .parts = new_flags(links, links->parts->len),
+        .meetings = new_flags(links, links->meetings->len),
     };
     struct plan_row_at at = plan_row_end(row);
     struct plan_place place;
@@ -159,17 +165,16 @@ static void drop_needless(const struct plan_links *links, const GArray *row)
         step_back(&f, &place);
     }
     for (guint i = 0; i < links->sends->len; i++) {
-        send_at(links, i)->keep &= f.send_matters[i] || f.accept_matters[i];
+        plan_links_send(links, i)->keep &= *matters(f.sends, i) || *matters(f.accepts, i);
     }
     for (guint i = 0; i < links->meetings->len; i++) {
-        ((struct plan_meeting *)g_ptr_array_index(links->meetings, i))->keep &=
-            f.meeting_matters[i];
+        plan_links_meeting(links, i)->keep &= *matters(f.meetings, i);
     }
     g_free(f.io_follows);
-    g_free(f.send_matters);
-    g_free(f.accept_matters);
-    g_free(f.part_matters);
-    g_free(f.meeting_matters);
+    plan_array_free(f.sends);
+    plan_array_free(f.accepts);
+    plan_array_free(f.parts);
+    plan_array_free(f.meetings);
 }
 
 /* --- what came of it ----------------------------------------------------------------------------
@@ -187,7 +192,7 @@ static void compare(struct plan_order *order, const struct plan_clock *full,
 }
 
 /* Go through all with everything, and with what is kept alone. */
-static void check(const struct plan_links *links, const GArray *row, struct plan_order *order)
+static void check(const struct plan_links *links, struct plan_array *row, struct plan_order *order)
 {
     struct plan_past *full = plan_past_new(links, false);
     struct plan_past *pruned = plan_past_new(links, true);
@@ -210,14 +215,14 @@ static guint64 count_kept(const struct plan_links *links)
 {
     guint64 kept = links->always_kept;
     for (guint i = 0; i < links->sends->len; i++) {
-        const struct plan_half *send = send_at(links, i);
+        const struct plan_half *send = plan_links_send(links, i);
         kept += send->keep ? (send->partner != PLAN_NONE ? 2 : 1) : 0;
     }
     for (guint i = 0; i < links->meetings->len; i++) {
-        const struct plan_meeting *meeting = g_ptr_array_index(links->meetings, i);
-        const guint first = g_array_index(meeting->parts, guint, 0);
+        const struct plan_meeting *meeting = plan_links_meeting(links, i);
+        const guint first = plan_links_member(links, meeting, 0);
         const bool is_followed = meeting_of(links, first) == meeting;
-        kept += meeting->keep && is_followed && !meeting->of_file ? meeting->parts->len : 0;
+        kept += meeting->keep && is_followed && !meeting->of_file ? meeting->count : 0;
     }
     return kept;
 }
@@ -225,7 +230,9 @@ static guint64 count_kept(const struct plan_links *links)
 struct plan_order plan_order_choose(struct plan_links *links, enum plan_rule rule)
 {
     struct plan_order order = {0};
-    g_autoptr(GArray) row = plan_walk(links, &order.unresolved);
+    /* What MPIOR remembers of rooted collectives differs with who goes first. */
+    const guint turn = rule == PLAN_ORDER_MPIOR ? G_MAXUINT : PLAN_TURN;
+    struct plan_array *row = plan_walk(links, turn, &order.unresolved);
     switch (rule) {
     case PLAN_ORDER_ALL:
         keep_all(links, true);
@@ -243,6 +250,7 @@ struct plan_order plan_order_choose(struct plan_links *links, enum plan_rule rul
         break;
     }
     check(links, row, &order);
+    plan_array_free(row);
     order.kept = rule == PLAN_ORDER_ALL ? links->records : count_kept(links);
     return order;
 }

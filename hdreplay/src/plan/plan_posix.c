@@ -87,7 +87,7 @@ GHashTable *plan_posix_resolve(const GPtrArray *strands)
     for (guint s = 0; s < strands->len; s++) {
         const struct plan_strand *strand = g_ptr_array_index(strands, s);
         for (guint i = 0; i < strand->ops->len; i++) {
-            const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, i);
+            const struct plan_op *op = plan_strand_op(strand, i);
             if (plan_posix_opens(op->call.posix)) {
                 add_opening(openings, strand, s, op);
             }
@@ -96,7 +96,7 @@ GHashTable *plan_posix_resolve(const GPtrArray *strands)
     for (guint s = 0; s < strands->len; s++) {
         const struct plan_strand *strand = g_ptr_array_index(strands, s);
         for (guint i = 0; i < strand->ops->len; i++) {
-            struct plan_op *op = &g_array_index(strand->ops, struct plan_op, i);
+            struct plan_op *op = plan_strand_op(strand, i);
             if (op->call.posix != PLAN_POSIX_NONE && !plan_posix_names(op->call.posix)) {
                 use_opening(openings, strand, s, op);
             }

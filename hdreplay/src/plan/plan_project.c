@@ -32,6 +32,7 @@ void plan_project_free(struct plan_project *project)
         g_hash_table_unref(project->numbers);
         g_hash_table_unref(project->files);
         g_ptr_array_unref(project->traces);
+        plan_spill_free(project->spill);
         g_free(project);
     }
 }
@@ -330,6 +331,7 @@ struct plan_project *plan_project_read(const char *path, GError **error)
         return NULL;
     }
     struct plan_project *project = g_new0(struct plan_project, 1);
+    project->spill = plan_spill_new();
     project->path = g_steal_pointer(&file);
     project->communicators = g_ptr_array_new_with_free_func(communicator_free);
     project->numbers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);

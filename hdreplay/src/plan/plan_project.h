@@ -3,6 +3,8 @@
 #define PLAN_PROJECT_H
 /** What a recorded project says of its files, communicators and traces. */
 
+#include "plan_array.h"
+
 #include <glib.h>
 
 /** One communicator, the same for all its members. */
@@ -27,6 +29,7 @@ struct plan_project {
     GHashTable *numbers;      /**< (rank, cid) to the index of a communicator */
     GHashTable *files;        /**< name to initial size, gint64 */
     GPtrArray *traces;        /**< struct plan_trace, by rank and thread */
+    struct plan_spill *spill; /**< for what is as long as the run; NULL: all stays in memory */
 };
 
 /** Read a project: its file, or the folder that holds one.

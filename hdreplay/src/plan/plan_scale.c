@@ -21,7 +21,7 @@ struct moment {
 
 struct scaling {
     const struct plan_links *links;
-    const GArray *row;
+    struct plan_array *row;
     double scale;
     int64_t origin_ns;      /* doubles hold no times of day to the nanosecond */
     struct moment *now;     /* of each strand */
@@ -40,7 +40,7 @@ struct scaling {
 static const struct plan_op *op_of(const struct scaling *s, guint strand, guint op)
 {
     const struct plan_strand *one = g_ptr_array_index(s->links->strands, strand);
-    return &g_array_index(one->ops, struct plan_op, op);
+    return plan_strand_op(one, op);
 }
 
 /* The rest of the call is as long as it was behind the last that it waited for. */
@@ -92,14 +92,13 @@ static void wait_for(struct moment *latest, const struct moment *other)
 
 static void leave(const struct scaling *s, guint strand, const struct plan_event *event)
 {
-    const struct plan_participation *own =
-        &g_array_index(s->links->parts, struct plan_participation, event->what);
+    const struct plan_participation *own = plan_links_part(s->links, event->what);
     struct moment latest = s->now[strand];
     if (own->meeting != PLAN_NONE) {
-        const struct plan_meeting *meeting = g_ptr_array_index(s->links->meetings, own->meeting);
-        for (guint i = 0; i < meeting->parts->len; i++) {
+        const struct plan_meeting *meeting = plan_links_meeting(s->links, own->meeting);
+        for (guint i = 0; i < meeting->count; i++) {
             if (plan_meeting_reaches(meeting, i, own->position)) {
-                wait_for(&latest, &s->entered[g_array_index(meeting->parts, guint, i)]);
+                wait_for(&latest, &s->entered[plan_links_member(s->links, meeting, i)]);
             }
         }
     }
@@ -107,9 +106,8 @@ static void leave(const struct scaling *s, guint strand, const struct plan_event
 }
 
 static void end_message(const struct scaling *s, guint strand, const struct plan_event *event,
-                        const GArray *halves, const struct moment *others)
+                        guint partner, const struct moment *others)
 {
-    const guint partner = g_array_index(halves, struct plan_half, event->what).partner;
     struct moment latest = s->now[strand];
     if (partner != PLAN_NONE) {
         wait_for(&latest, &others[partner]);
@@ -133,8 +131,7 @@ static void do_io(const struct scaling *s, guint strand, guint op)
 
 static void step(const struct scaling *s, const struct plan_place *place)
 {
-    const GArray *events = g_ptr_array_index(s->links->events, place->strand);
-    const struct plan_event *event = &g_array_index(events, struct plan_event, place->event);
+    const struct plan_event *event = plan_links_event(s->links, place->strand, place->event);
     come_to(s, place->strand, event->op);
     const struct moment *now = &s->now[place->strand];
     switch (event->step) {
@@ -151,10 +148,12 @@ static void step(const struct scaling *s, const struct plan_place *place)
         s->entered[event->what] = *now;
         return;
     case PLAN_STEP_RECEIVE:
-        end_message(s, place->strand, event, s->links->receives, s->sent);
+        end_message(s, place->strand, event, plan_links_receive(s->links, event->what)->partner,
+                    s->sent);
         return;
     case PLAN_STEP_ACCEPT:
-        end_message(s, place->strand, event, s->links->sends, s->posted);
+        end_message(s, place->strand, event, plan_links_send(s->links, event->what)->partner,
+                    s->posted);
         return;
     case PLAN_STEP_LEAVE:
         leave(s, place->strand, event);
@@ -277,7 +276,7 @@ static int64_t find_origin(const struct plan_links *links)
     for (guint i = 0; i < links->strands->len; i++) {
         const struct plan_strand *strand = g_ptr_array_index(links->strands, i);
         if (strand->ops->len > 0) {
-            origin = MIN(origin, g_array_index(strand->ops, struct plan_op, 0).start_ns);
+            origin = MIN(origin, plan_strand_op(strand, 0)->start_ns);
         }
     }
     return origin;
@@ -286,7 +285,7 @@ static int64_t find_origin(const struct plan_links *links)
 double plan_scale_find(const struct plan_links *links)
 {
     guint64 unresolved = 0;
-    g_autoptr(GArray) row = plan_walk(links, &unresolved);
+    struct plan_array *row = plan_walk(links, PLAN_TURN, &unresolved);
     struct scaling s = {
         .links = links,
         .row = row,
@@ -319,6 +318,7 @@ double plan_scale_find(const struct plan_links *links)
             different = middle;
         }
     }
+    plan_array_free(row);
     g_free(s.now);
     g_free(s.op);
     g_free(s.sent);

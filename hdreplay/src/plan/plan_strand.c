@@ -10,11 +10,11 @@
 void plan_strand_free(struct plan_strand *strand)
 {
     if (strand != NULL) {
-        g_array_unref(strand->ops);
-        g_array_unref(strand->done);
+        plan_array_free(strand->ops);
+        plan_array_free(strand->done);
         g_ptr_array_unref(strand->names);
         g_clear_pointer(&strand->marks, g_array_unref);
-        g_clear_pointer(&strand->kinds, g_array_unref);
+        plan_array_free(strand->kinds);
         g_free(strand);
     }
 }
@@ -60,14 +60,14 @@ static void add_done(struct plan_strand *strand, struct plan_op *op, const hd_re
             .from = get_small(reader, i, "fromRank", PLAN_NOBODY),
             .from_tag = get_small(reader, i, "fromTag", 0),
         };
-        g_array_append_val(strand->done, done);
+        plan_array_add(strand->done, &done);
     }
     op->done_count = strand->done->len - op->first_done;
     /* `Start` of one request, and waits of the first traces, have it as their own. */
     if (op->done_count == 0 && op->request >= 0 && op->call.role >= PLAN_START &&
         op->call.role <= PLAN_TRY) {
         const struct plan_done done = {.request = op->request, .from = PLAN_NOBODY};
-        g_array_append_val(strand->done, done);
+        plan_array_add(strand->done, &done);
         op->done_count = 1;
     }
 }
@@ -157,9 +157,9 @@ static void add_op(struct plan_strand *strand, hd_reader *reader, const hd_entry
         add_names(strand, &op, reader);
     }
     add_done(strand, &op, reader, entry->data_count);
-    g_array_append_val(strand->ops, op);
+    plan_array_add(strand->ops, &op);
     const guint16 kind = (guint16)plan_file_call_find(entry->name.at, entry->name.length);
-    g_array_append_val(strand->kinds, kind);
+    plan_array_add(strand->kinds, &kind);
 }
 
 static void add_mark(struct plan_strand *strand, const hd_reader *reader, const hd_entry *entry,
@@ -179,8 +179,8 @@ static void add_mark(struct plan_strand *strand, const hd_reader *reader, const 
 
 static void cut_ops(const struct plan_strand *strand, guint count)
 {
-    g_array_set_size(strand->ops, count);
-    g_array_set_size(strand->kinds, count);
+    plan_array_set_length(strand->ops, count);
+    plan_array_set_length(strand->kinds, count);
 }
 
 /* What was open before the tracer saw it is told by an event. */
@@ -229,26 +229,32 @@ static bool is_in_bounds(const struct plan_strand *strand, const hd_entry *entry
     if (strand->ops->len == 0) {
         return true;
     }
-    const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, strand->ops->len - 1);
+    const struct plan_op *op = plan_strand_op(strand, strand->ops->len - 1);
     /* A program may ask for as much as it likes, as cat does when it copies a file. */
     return op->failed ||
            (op->bytes < most_bytes && op->offset < most_bytes && op->file_size < most_bytes);
 }
 
-static struct plan_strand *read_trace(const struct plan_trace *trace, bool with_marks,
-                                      GError **error)
+struct plan_strand *plan_strand_new(const struct plan_trace *trace, struct plan_spill *spill)
+{
+    struct plan_strand *strand = g_new0(struct plan_strand, 1);
+    strand->trace = trace;
+    strand->ops = plan_array_new(spill, sizeof(struct plan_op));
+    strand->done = plan_array_new(spill, sizeof(struct plan_done));
+    strand->names = g_ptr_array_new_with_free_func(g_free);
+    strand->kinds = plan_array_new(spill, sizeof(guint16));
+    return strand;
+}
+
+static struct plan_strand *read_trace(const struct plan_trace *trace, struct plan_spill *spill,
+                                      bool with_marks, GError **error)
 {
     hd_reader *reader = NULL;
     if (hd_reader_open(trace->path, &reader) != HD_OK) {
         plan_fail(error, "%s", hd_read_error_get_text());
         return NULL;
     }
-    struct plan_strand *strand = g_new0(struct plan_strand, 1);
-    strand->trace = trace;
-    strand->ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op));
-    strand->done = g_array_new(FALSE, FALSE, sizeof(struct plan_done));
-    strand->names = g_ptr_array_new_with_free_func(g_free);
-    strand->kinds = g_array_new(FALSE, FALSE, sizeof(guint16));
+    struct plan_strand *strand = plan_strand_new(trace, spill);
     if (with_marks) {
         strand->marks = g_array_new(FALSE, FALSE, sizeof(struct plan_mark));
     }
@@ -279,12 +285,14 @@ static struct plan_strand *read_trace(const struct plan_trace *trace, bool with_
     return strand;
 }
 
-struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **error)
+struct plan_strand *plan_strand_read(const struct plan_trace *trace, struct plan_spill *spill,
+                                     GError **error)
 {
-    return read_trace(trace, false, error);
+    return read_trace(trace, spill, false, error);
 }
 
-struct plan_strand *plan_strand_read_replay(const struct plan_trace *trace, GError **error)
+struct plan_strand *plan_strand_read_replay(const struct plan_trace *trace,
+                                            struct plan_spill *spill, GError **error)
 {
-    return read_trace(trace, true, error);
+    return read_trace(trace, spill, true, error);
 }

@@ -63,20 +63,41 @@ struct plan_mark {
 
 struct plan_strand {
     const struct plan_trace *trace;
-    GArray *ops;      /**< struct plan_op */
-    GArray *done;     /**< struct plan_done */
-    GPtrArray *names; /**< char * */
-    bool is_cut;      /**< the trace has no end */
-    GArray *marks;    /**< struct plan_mark; NULL: not asked for */
-    GArray *kinds;    /**< guint16 of each op: its enum plan_file_call */
+    struct plan_array *ops;   /**< struct plan_op */
+    struct plan_array *done;  /**< struct plan_done */
+    GPtrArray *names;         /**< char * */
+    bool is_cut;              /**< the trace has no end */
+    GArray *marks;            /**< struct plan_mark; NULL: not asked for */
+    struct plan_array *kinds; /**< guint16 of each op: its enum plan_file_call */
 };
 
 /** Read one trace.
+ *  @param spill where its calls may go
  *  @return NULL and an error that names file, byte and cause */
-struct plan_strand *plan_strand_read(const struct plan_trace *trace, GError **error);
+struct plan_strand *plan_strand_read(const struct plan_trace *trace, struct plan_spill *spill,
+                                     GError **error);
 
 /** The same of a replay, with its marks. */
-struct plan_strand *plan_strand_read_replay(const struct plan_trace *trace, GError **error);
+struct plan_strand *plan_strand_read_replay(const struct plan_trace *trace,
+                                            struct plan_spill *spill, GError **error);
+
+/** A strand without calls. */
+struct plan_strand *plan_strand_new(const struct plan_trace *trace, struct plan_spill *spill);
 void plan_strand_free(struct plan_strand *strand);
+
+static inline struct plan_op *plan_strand_op(const struct plan_strand *strand, guint i)
+{
+    return plan_array_at(strand->ops, i);
+}
+
+static inline const struct plan_done *plan_strand_done(const struct plan_strand *strand, guint i)
+{
+    return plan_array_at(strand->done, i);
+}
+
+static inline guint plan_strand_kind(const struct plan_strand *strand, guint i)
+{
+    return *(const guint16 *)plan_array_at(strand->kinds, i);
+}
 
 #endif

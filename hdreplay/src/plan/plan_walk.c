@@ -3,36 +3,32 @@
 
 struct walker {
     const struct plan_links *links;
-    GArray *row;          /* struct plan_run */
-    GQueue *ready;        /* strands that may be able to go on, number + 1 */
-    guint *next;          /* event of each strand */
-    gboolean *queued;     /* strands in `ready` */
-    guint8 *sent;         /* sends that have begun */
-    guint8 *posted;       /* receives that have begun */
-    guint8 *entered;      /* participations */
-    guint *entered_count; /* of each meeting */
+    struct plan_array *row;           /* struct plan_run */
+    GQueue *ready;                    /* strands that may be able to go on, number + 1 */
+    guint turn;                       /* steps */
+    guint *next;                      /* event of each strand */
+    gboolean *queued;                 /* strands in `ready` */
+    struct plan_array *sent;          /* bool: sends that have begun */
+    struct plan_array *posted;        /* bool: receives that have begun */
+    struct plan_array *entered;       /* bool: participations */
+    struct plan_array *entered_count; /* guint of each meeting */
 };
 
-static const GArray *events_of(const struct plan_links *links, guint strand)
+static bool is_marked(struct plan_array *marks, guint index)
 {
-    return g_ptr_array_index(links->events, strand);
+    return *(const bool *)plan_array_at(marks, index);
 }
 
-static const struct plan_half *half_at(const GArray *halves, guint index)
+static void mark(struct plan_array *marks, guint index)
 {
-    return &g_array_index(halves, struct plan_half, index);
-}
-
-static const struct plan_participation *part_at(const struct plan_links *links, guint index)
-{
-    return &g_array_index(links->parts, struct plan_participation, index);
+    *(bool *)plan_array_at(marks, index) = true;
 }
 
 static gboolean all_below_entered(const struct walker *w, const struct plan_meeting *meeting,
                                   guint position)
 {
     for (guint i = 0; i < position; i++) {
-        if (!w->entered[g_array_index(meeting->parts, guint, i)]) {
+        if (!is_marked(w->entered, plan_links_member(w->links, meeting, i))) {
             return FALSE;
         }
     }
@@ -44,14 +40,15 @@ static gboolean can_leave(const struct walker *w, const struct plan_participatio
     if (part->meeting == PLAN_NONE) {
         return TRUE;
     }
-    const struct plan_meeting *meeting = g_ptr_array_index(w->links->meetings, part->meeting);
-    const gboolean all = w->entered_count[part->meeting] == meeting->parts->len;
+    const struct plan_meeting *meeting = plan_links_meeting(w->links, part->meeting);
+    const gboolean all =
+        *(const guint *)plan_array_at(w->entered_count, part->meeting) == meeting->count;
     switch (meeting->flow) {
     case PLAN_ALL:
         return all;
     case PLAN_FROM_ROOT:
         return meeting->root == PLAN_NONE ||
-               w->entered[g_array_index(meeting->parts, guint, meeting->root)];
+               is_marked(w->entered, plan_links_member(w->links, meeting, meeting->root));
     case PLAN_TO_ROOT:
         return all || part->position != meeting->root;
     case PLAN_UPWARD:
@@ -65,13 +62,13 @@ static gboolean can_go(const struct walker *w, const struct plan_event *event)
     guint partner = PLAN_NONE;
     switch (event->step) {
     case PLAN_STEP_RECEIVE:
-        partner = half_at(w->links->receives, event->what)->partner;
-        return partner == PLAN_NONE || w->sent[partner];
+        partner = plan_links_receive(w->links, event->what)->partner;
+        return partner == PLAN_NONE || is_marked(w->sent, partner);
     case PLAN_STEP_ACCEPT:
-        partner = half_at(w->links->sends, event->what)->partner;
-        return partner == PLAN_NONE || w->posted[partner];
+        partner = plan_links_send(w->links, event->what)->partner;
+        return partner == PLAN_NONE || is_marked(w->posted, partner);
     case PLAN_STEP_LEAVE:
-        return can_leave(w, part_at(w->links, event->what));
+        return can_leave(w, plan_links_part(w->links, event->what));
     case PLAN_STEP_IO:
     case PLAN_STEP_SEND:
     case PLAN_STEP_POST:
@@ -94,26 +91,25 @@ static void wake_meeting(struct walker *w, const struct plan_participation *part
     if (part->meeting == PLAN_NONE) {
         return;
     }
-    const struct plan_meeting *meeting = g_ptr_array_index(w->links->meetings, part->meeting);
-    w->entered_count[part->meeting]++;
-    const gboolean all = w->entered_count[part->meeting] == meeting->parts->len;
+    const struct plan_meeting *meeting = plan_links_meeting(w->links, part->meeting);
+    guint *entered = plan_array_at(w->entered_count, part->meeting);
+    const gboolean all = ++*entered == meeting->count;
     if (all || part->position == meeting->root || meeting->flow == PLAN_UPWARD) {
-        for (guint i = 0; i < meeting->parts->len; i++) {
-            wake(w, part_at(w->links, g_array_index(meeting->parts, guint, i))->strand);
+        for (guint i = 0; i < meeting->count; i++) {
+            wake(w, plan_links_part(w->links, plan_links_member(w->links, meeting, i))->strand);
         }
     }
 }
 
-static void add_step(GArray *row, guint strand, guint event)
+static void add_step(struct plan_array *row, guint strand, guint event)
 {
-    struct plan_run *last =
-        row->len == 0 ? NULL : &g_array_index(row, struct plan_run, row->len - 1);
+    struct plan_run *last = row->len == 0 ? NULL : plan_array_at(row, row->len - 1);
     if (last != NULL && last->strand == strand) {
         last->count++; /* its events come in their order */
         return;
     }
     const struct plan_run run = {strand, event, 1};
-    g_array_append_val(row, run);
+    plan_array_add(row, &run);
 }
 
 static void go(struct walker *w, guint strand, const struct plan_event *event)
@@ -121,22 +117,22 @@ static void go(struct walker *w, guint strand, const struct plan_event *event)
     guint partner = PLAN_NONE;
     switch (event->step) {
     case PLAN_STEP_SEND:
-        w->sent[event->what] = 1;
-        partner = half_at(w->links->sends, event->what)->partner;
+        mark(w->sent, event->what);
+        partner = plan_links_send(w->links, event->what)->partner;
         if (partner != PLAN_NONE) {
-            wake(w, half_at(w->links->receives, partner)->strand);
+            wake(w, plan_links_receive(w->links, partner)->strand);
         }
         break;
     case PLAN_STEP_POST:
-        w->posted[event->what] = 1;
-        partner = half_at(w->links->receives, event->what)->partner;
-        if (partner != PLAN_NONE && half_at(w->links->sends, partner)->synchronous) {
-            wake(w, half_at(w->links->sends, partner)->strand);
+        mark(w->posted, event->what);
+        partner = plan_links_receive(w->links, event->what)->partner;
+        if (partner != PLAN_NONE && plan_links_send(w->links, partner)->synchronous) {
+            wake(w, plan_links_send(w->links, partner)->strand);
         }
         break;
     case PLAN_STEP_ENTER:
-        w->entered[event->what] = 1;
-        wake_meeting(w, part_at(w->links, event->what));
+        mark(w->entered, event->what);
+        wake_meeting(w, plan_links_part(w->links, event->what));
         break;
     case PLAN_STEP_IO:
     case PLAN_STEP_RECEIVE:
@@ -147,16 +143,19 @@ static void go(struct walker *w, guint strand, const struct plan_event *event)
     add_step(w->row, strand, w->next[strand]++);
 }
 
-/* Go as far as the strand can. */
+/* Go as far as the strand can, and may before it is another one's turn. */
 static void advance(struct walker *w, guint strand)
 {
-    const GArray *events = events_of(w->links, strand);
-    while (w->next[strand] < events->len) {
-        const struct plan_event *event = &g_array_index(events, struct plan_event, w->next[strand]);
+    const guint count = plan_links_event_count(w->links, strand);
+    for (guint i = 0; i < w->turn && w->next[strand] < count; i++) {
+        const struct plan_event *event = plan_links_event(w->links, strand, w->next[strand]);
         if (!can_go(w, event)) {
             return;
         }
         go(w, strand, event);
+    }
+    if (w->next[strand] < count) {
+        wake(w, strand);
     }
 }
 
@@ -177,10 +176,9 @@ static gboolean force_one(struct walker *w)
     int64_t start = INT64_MAX;
     for (guint i = 0; i < w->links->strands->len; i++) {
         const struct plan_strand *strand = g_ptr_array_index(w->links->strands, i);
-        const GArray *events = events_of(w->links, i);
-        if (w->next[i] < events->len) {
-            const guint op = g_array_index(events, struct plan_event, w->next[i]).op;
-            const int64_t at = g_array_index(strand->ops, struct plan_op, op).start_ns;
+        if (w->next[i] < plan_links_event_count(w->links, i)) {
+            const guint op = plan_links_event(w->links, i, w->next[i])->op;
+            const int64_t at = plan_strand_op(strand, op)->start_ns;
             if (first == PLAN_NONE || at < start) {
                 first = i;
                 start = at;
@@ -190,24 +188,32 @@ static gboolean force_one(struct walker *w)
     if (first == PLAN_NONE) {
         return FALSE;
     }
-    go(w, first, &g_array_index(events_of(w->links, first), struct plan_event, w->next[first]));
+    go(w, first, plan_links_event(w->links, first, w->next[first]));
     wake(w, first);
     return TRUE;
 }
 
-GArray *plan_walk(const struct plan_links *links, guint64 *unresolved)
+static struct plan_array *new_marks(const struct plan_links *links, gsize size, guint count)
+{
+    struct plan_array *marks = plan_array_new(links->spill, size);
+    plan_array_set_length(marks, count);
+    return marks;
+}
+
+struct plan_array *plan_walk(const struct plan_links *links, guint turn, guint64 *unresolved)
 {
     const guint strands = links->strands->len;
     struct walker w = {
         .links = links,
-        .row = g_array_new(FALSE, FALSE, sizeof(struct plan_run)),
+        .row = plan_array_new(links->spill, sizeof(struct plan_run)),
         .ready = g_queue_new(),
+        .turn = turn,
         .next = g_new0(guint, strands),
         .queued = g_new0(gboolean, strands),
-        .sent = g_new0(guint8, links->sends->len + 1),
-        .posted = g_new0(guint8, links->receives->len + 1),
-        .entered = g_new0(guint8, links->parts->len + 1),
-        .entered_count = g_new0(guint, links->meetings->len + 1),
+        .sent = new_marks(links, sizeof(bool), links->sends->len),
+        .posted = new_marks(links, sizeof(bool), links->receives->len),
+        .entered = new_marks(links, sizeof(bool), links->parts->len),
+        .entered_count = new_marks(links, sizeof(guint), links->meetings->len),
     };
     *unresolved = 0;
     for (guint i = 0; i < strands; i++) {
@@ -221,19 +227,19 @@ GArray *plan_walk(const struct plan_links *links, guint64 *unresolved)
     g_queue_free(w.ready);
     g_free(w.next);
     g_free(w.queued);
-    g_free(w.sent);
-    g_free(w.posted);
-    g_free(w.entered);
-    g_free(w.entered_count);
+    plan_array_free(w.sent);
+    plan_array_free(w.posted);
+    plan_array_free(w.entered);
+    plan_array_free(w.entered_count);
     return w.row;
 }
 
-bool plan_row_next(const GArray *row, struct plan_row_at *at, struct plan_place *place)
+bool plan_row_next(struct plan_array *row, struct plan_row_at *at, struct plan_place *place)
 {
     if (at->run == row->len) {
         return false;
     }
-    const struct plan_run *run = &g_array_index(row, struct plan_run, at->run);
+    const struct plan_run *run = plan_array_at(row, at->run);
     *place = (struct plan_place){run->strand, run->first + at->step};
     at->step++;
     if (at->step == run->count) {
@@ -242,22 +248,22 @@ bool plan_row_next(const GArray *row, struct plan_row_at *at, struct plan_place 
     return true;
 }
 
-bool plan_row_previous(const GArray *row, struct plan_row_at *at, struct plan_place *place)
+bool plan_row_previous(struct plan_array *row, struct plan_row_at *at, struct plan_place *place)
 {
     if (at->step == 0) {
         if (at->run == 0) {
             return false;
         }
         at->run--;
-        at->step = g_array_index(row, struct plan_run, at->run).count;
+        at->step = ((const struct plan_run *)plan_array_at(row, at->run))->count;
     }
     at->step--;
-    const struct plan_run *run = &g_array_index(row, struct plan_run, at->run);
+    const struct plan_run *run = plan_array_at(row, at->run);
     *place = (struct plan_place){run->strand, run->first + at->step};
     return true;
 }
 
-struct plan_row_at plan_row_end(const GArray *row)
+struct plan_row_at plan_row_end(const struct plan_array *row)
 {
     return (struct plan_row_at){row->len, 0};
 }

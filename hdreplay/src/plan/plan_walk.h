@@ -3,13 +3,13 @@
 #define PLAN_WALK_H
 /** An order of all steps in which each comes after those that it waits for.
  *
- *      GArray *row = plan_walk(links, &unresolved);
+ *      struct plan_array *row = plan_walk(links, PLAN_TURN, &unresolved);
  *      struct plan_row_at at = {0, 0};
  *      struct plan_place place;
  *      while (plan_row_next(row, &at, &place)) {
- *          ... g_ptr_array_index(links->events, place.strand), place.event ...
+ *          ... plan_links_event(links, place.strand, place.event) ...
  *      }
- *      g_array_unref(row); */
+ *      plan_array_free(row); */
 
 #include "plan_links.h"
 
@@ -18,7 +18,9 @@ struct plan_place {
     guint event; /**< of the strand */
 };
 
-/** Steps of one strand behind one another: there are few, as a strand goes as far as it can. */
+enum { PLAN_TURN = 64 };
+
+/** Steps of one strand behind one another. */
 struct plan_run {
     guint strand;
     guint first; /**< event */
@@ -32,16 +34,19 @@ struct plan_row_at {
 };
 
 /** Put the steps of all strands into one row.
+ *  @param turn steps that a strand takes before others, where those could go on as well: with few
+ *         of them few messages are under way at a time. Who knows of which I/O is the same with
+ * any.
  *  @param unresolved gets how many steps waited for something that never comes, as in cut traces;
  *         they go on without it
  *  @return array of struct plan_run; the caller's */
-GArray *plan_walk(const struct plan_links *links, guint64 *unresolved);
+struct plan_array *plan_walk(const struct plan_links *links, guint turn, guint64 *unresolved);
 
 /** Go to the next step, or back to the one before. @return false: there is none */
-bool plan_row_next(const GArray *row, struct plan_row_at *at, struct plan_place *place);
-bool plan_row_previous(const GArray *row, struct plan_row_at *at, struct plan_place *place);
+bool plan_row_next(struct plan_array *row, struct plan_row_at *at, struct plan_place *place);
+bool plan_row_previous(struct plan_array *row, struct plan_row_at *at, struct plan_place *place);
 
 /** Get the place behind the last step. */
-struct plan_row_at plan_row_end(const GArray *row);
+struct plan_row_at plan_row_end(const struct plan_array *row);
 
 #endif

@@ -67,8 +67,7 @@ static gboolean belongs(const struct plan *plan, const struct plan_file_image *i
         const struct plan_strand_entry *entry = plan_file_strand(image, i);
         same = (int)entry->rank == strand->trace->rank &&
                (int)entry->thread == MAX(strand->trace->thread, 0) &&
-               (strand->ops->len == 0 ||
-                entry->start_ns == g_array_index(strand->ops, struct plan_op, 0).start_ns);
+               (strand->ops->len == 0 || entry->start_ns == plan_strand_op(strand, 0)->start_ns);
         const struct plan_cell *cell = plan_file_cells(image, entry);
         const struct plan_cell *const end = cell + entry->cell_count;
         for (; same && cell < end; cell += 1 + cell->more) {

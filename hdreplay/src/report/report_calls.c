@@ -29,8 +29,7 @@ GArray *report_planned_make(const struct plan *plan, const struct plan_file_imag
         report_slots_begin(&slots, entry);
         for (; cell < end; cell += 1 + cell->more) {
             if (is_compared(cell)) {
-                const struct plan_op *op =
-                    &g_array_index(strand_at(plan, i)->ops, struct plan_op, cell->index);
+                const struct plan_op *op = plan_strand_op(strand_at(plan, i), (guint)cell->index);
                 const struct report_planned one = {
                     i,
                     cell->call,
@@ -172,7 +171,7 @@ static bool is_same_opening(const struct comparing *c, const struct plan_cell *c
 static void compare_call(const struct comparing *c, const struct plan_cell *cell,
                          const struct report_call *call)
 {
-    const struct plan_op *op = &g_array_index(c->original->ops, struct plan_op, cell->index);
+    const struct plan_op *op = plan_strand_op(c->original, (guint)cell->index);
     const char *name = plan_file_call_name(cell->call);
     if (!call->is_seen) {
         c->found->unseen++;

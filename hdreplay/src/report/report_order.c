@@ -42,7 +42,7 @@ struct report_steps *report_steps_make(const struct plan_links *links, const GPt
 {
     struct report_steps *steps = g_new0(struct report_steps, 1);
     guint64 unresolved = 0;
-    g_autoptr(GArray) row = plan_walk(links, &unresolved);
+    struct plan_array *row = plan_walk(links, PLAN_TURN, &unresolved);
     struct plan_past *past = plan_past_new(links, false);
     steps->strands = links->strands->len;
     steps->calls = g_ptr_array_new_with_free_func(array_free);
@@ -55,8 +55,7 @@ struct report_steps *report_steps_make(const struct plan_links *links, const GPt
     struct plan_row_at at = {0, 0};
     struct plan_place place;
     while (plan_row_next(row, &at, &place)) {
-        const GArray *events = g_ptr_array_index(links->events, place.strand);
-        const struct plan_event *event = &g_array_index(events, struct plan_event, place.event);
+        const struct plan_event *event = plan_links_event(links, place.strand, place.event);
         (void)plan_past_step(past, &place);
         if (event->step == PLAN_STEP_IO) {
             const guint call =
@@ -70,6 +69,7 @@ struct report_steps *report_steps_make(const struct plan_links *links, const GPt
     }
     g_free(known);
     plan_past_free(past);
+    plan_array_free(row);
     return steps;
 }
 

@@ -33,25 +33,25 @@ void report_replay_free(struct report_replay *replay)
 struct taking {
     const struct plan_strand *from;
     const struct plan_mark *mark;
-    GArray *ops;
+    struct plan_array *ops;
     GArray *indexes;
     GArray *calls;
 };
 
 static const struct plan_op *op_at(const struct taking *t, guint i)
 {
-    return &g_array_index(t->from->ops, struct plan_op, t->mark->first_op + i);
+    return plan_strand_op(t->from, t->mark->first_op + i);
 }
 
-static guint16 kind_at(const struct taking *t, guint i)
+static guint kind_at(const struct taking *t, guint i)
 {
-    return g_array_index(t->from->kinds, guint16, t->mark->first_op + i);
+    return plan_strand_kind(t->from, t->mark->first_op + i);
 }
 
 static void add_op(struct taking *t, const struct plan_op *op)
 {
     const guint index = (guint)t->mark->index;
-    g_array_append_vals(t->ops, op, 1);
+    plan_array_add(t->ops, op);
     g_array_append_val(t->indexes, index);
 }
 
@@ -67,11 +67,11 @@ static guint find_main(const struct taking *t)
     return 0;
 }
 
-static struct report_call call_of(const struct taking *t, const struct plan_op *op, guint16 kind)
+static struct report_call call_of(const struct taking *t, const struct plan_op *op, guint kind)
 {
     return (struct report_call){
         .index = t->mark->index,
-        .kind = kind,
+        .kind = (guint16)kind,
         .is_seen = t->mark->op_count > 0,
         .is_posix = op->call.posix != PLAN_POSIX_NONE,
         .is_wait = op->call.role == PLAN_COMPLETE,
@@ -167,7 +167,7 @@ static gboolean take_strand(struct report_replay *replay, guint number, struct p
 {
     struct taking t = {
         .from = strand,
-        .ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op)),
+        .ops = plan_array_new(replay->project->spill, sizeof(struct plan_op)),
         .indexes = g_ptr_array_index(replay->indexes, number),
         .calls = g_ptr_array_index(replay->calls, number),
     };
@@ -185,7 +185,7 @@ static gboolean take_strand(struct report_replay *replay, guint number, struct p
             take_posix(&t);
         }
     }
-    g_array_unref(strand->ops);
+    plan_array_free(strand->ops);
     strand->ops = t.ops;
     return ok;
 }
@@ -196,10 +196,9 @@ static gboolean take_strand(struct report_replay *replay, guint number, struct p
 static bool is_same_call(const struct plan_strand *original, guint i,
                          const struct plan_strand *simulated, guint k)
 {
-    const struct plan_call *one = &g_array_index(original->ops, struct plan_op, i).call;
-    const struct plan_call *other = &g_array_index(simulated->ops, struct plan_op, k).call;
-    return g_array_index(original->kinds, guint16, i) ==
-               g_array_index(simulated->kinds, guint16, k) &&
+    const struct plan_call *one = &plan_strand_op(original, i)->call;
+    const struct plan_call *other = &plan_strand_op(simulated, k)->call;
+    return plan_strand_kind(original, i) == plan_strand_kind(simulated, k) &&
            one->role == other->role && one->nonblocking == other->nonblocking &&
            strcmp(one->name, other->name) == 0;
 }
@@ -216,15 +215,15 @@ static gboolean take_simulated(struct report_replay *replay, guint number,
     struct taking t = {
         .from = strand,
         .mark = &mark,
-        .ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op)),
+        .ops = plan_array_new(replay->project->spill, sizeof(struct plan_op)),
         .indexes = g_ptr_array_index(replay->indexes, number),
         .calls = g_ptr_array_index(replay->calls, number),
     };
     guint at = 0;
     gboolean ok = TRUE;
     for (guint i = 0; ok && i < strand->ops->len; i++) {
-        const struct plan_op *op = &g_array_index(strand->ops, struct plan_op, i);
-        const guint16 kind = g_array_index(strand->kinds, guint16, i);
+        const struct plan_op *op = plan_strand_op(strand, i);
+        const guint kind = plan_strand_kind(strand, i);
         if (op->call.role == PLAN_LOCAL && kind == PLAN_CALL_COUNT) {
             continue;
         }
@@ -244,7 +243,7 @@ static gboolean take_simulated(struct report_replay *replay, guint number,
         const struct report_call call = call_of(&t, op, kind);
         g_array_append_val(t.calls, call);
     }
-    g_array_unref(strand->ops);
+    plan_array_free(strand->ops);
     strand->ops = t.ops;
     return ok;
 }
@@ -270,22 +269,10 @@ static guint find_original(const GPtrArray *originals, const struct plan_strand 
     return PLAN_NONE;
 }
 
-/* A strand that the replay has nothing of. */
-static struct plan_strand *empty_strand(const struct plan_trace *trace)
-{
-    struct plan_strand *strand = g_new0(struct plan_strand, 1);
-    strand->trace = trace;
-    strand->ops = g_array_new(FALSE, FALSE, sizeof(struct plan_op));
-    strand->done = g_array_new(FALSE, FALSE, sizeof(struct plan_done));
-    strand->names = g_ptr_array_new_with_free_func(g_free);
-    strand->kinds = g_array_new(FALSE, FALSE, sizeof(guint16));
-    return strand;
-}
-
 static gboolean read_one(struct report_replay *replay, const struct plan_trace *trace,
                          const GPtrArray *originals, GError **error)
 {
-    struct plan_strand *strand = plan_strand_read_replay(trace, error);
+    struct plan_strand *strand = plan_strand_read_replay(trace, replay->project->spill, error);
     if (strand == NULL) {
         return FALSE;
     }
@@ -329,7 +316,8 @@ static gboolean read_all(struct report_replay *replay, const GPtrArray *original
             has_any = true;
         } else {
             const struct plan_strand *original = g_ptr_array_index(originals, i);
-            g_ptr_array_index(replay->strands, i) = empty_strand(original->trace);
+            g_ptr_array_index(replay->strands, i) =
+                plan_strand_new(original->trace, replay->project->spill);
         }
     }
     return has_any || plan_fail(error,
