@@ -10,6 +10,9 @@ final class DiskJob {
     final long offset;
     final long size;
 
+    /** Bytes that are to be accessed; less than its size when the file was cut while it waited in a {@link ReadsFirstQueue}. */
+    long left;
+
     /** The reply that waits for it, or null when it writes. */
     final Reply reply;
 
@@ -36,6 +39,7 @@ final class DiskJob {
         this.file = file;
         this.offset = offset;
         this.size = size;
+        this.left = size;
         this.reply = reply;
         this.serial = serial;
     }

@@ -49,11 +49,17 @@ final class Memory {
         free += bytes;
     }
 
+    private int after(int user) {
+        return user + 1 == users.size() ? 0 : user + 1;
+    }
+
     /** Let every user take what it has been waiting for, each time another one first. */
     void offer() {
-        turn = (turn + 1) % users.size();
+        turn = after(turn);
+        int user = turn;
         for (int i = 0; i < users.size(); i++) {
-            users.get((turn + i) % users.size()).memoryFreed();
+            users.get(user).memoryFreed();
+            user = after(user);
         }
     }
 }

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  */
 final class ReadsFirstQueue implements JobQueue {
     private final boolean writeBehind;
-    private final Queue<DiskAccess> reads = new ArrayDeque<>();
-    private final Queue<DiskAccess> writes = new ArrayDeque<>();
+    private final Queue<DiskJob> reads = new ArrayDeque<>();
+    private final Queue<DiskJob> writes = new ArrayDeque<>();
 
     ReadsFirstQueue(boolean writeBehind) {
         this.writeBehind = writeBehind;
@@ -26,25 +26,29 @@ final class ReadsFirstQueue implements JobQueue {
 
     @Override
     public long add(DiskJob job) {
-        (job.isRead() ? reads : writes).add(new DiskAccess(job));
+        (job.isRead() ? reads : writes).add(job);
         return 0;
     }
 
     @Override
     public long readNeed() {
-        return reads.isEmpty() ? 0 : reads.peek().need();
+        return reads.isEmpty() ? 0 : reads.peek().size;
     }
 
     @Override
     public long cut(StoredFile file, long end, Consumer<DiskJob> without) {
         long bytes = 0;
-        for (Iterator<DiskAccess> all = writes.iterator(); all.hasNext(); ) {
-            DiskAccess write = all.next();
-            if (write.file == file && write.end() > end) {
-                if (write.offset() >= end) {
+        for (Iterator<DiskJob> all = writes.iterator(); all.hasNext(); ) {
+            DiskJob write = all.next();
+            long left = Math.max(0, end - write.offset);
+            if (write.file == file && write.left > left) {
+                bytes += write.left - left;
+                write.left = left;
+                if (left == 0) {
                     all.remove();
+                    write.accesses++;
+                    without.accept(write);
                 }
-                bytes += write.cut(end, without);
             }
         }
         return bytes;
@@ -53,6 +57,7 @@ final class ReadsFirstQueue implements JobQueue {
     @Override
     public DiskAccess next(long free, StoredFile awaited) {
         boolean read = !reads.isEmpty() && readNeed() <= free && (awaited == null || writes.isEmpty());
-        return (read ? reads : writes).poll();
+        DiskJob job = (read ? reads : writes).poll();
+        return job == null ? null : new DiskAccess(job, job.offset, job.left);
     }
 }
