@@ -4,12 +4,13 @@ package org.hdtrace.piosim.output;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongSupplier;
 import org.hdtrace.piosim.engine.Kernel;
 
 /**
  * Samples of the load of nodes at equal distances. When there are more than fit, every other one is dropped and the distance
  * doubles, so memory is bounded and nobody has to know how long the simulation will be; sums are kept, so nothing is
- * lost by that.
+ * lost by that. Samples between which no node was busy share their sums.
  */
 final class LoadSeries implements Kernel.Sampler {
     private static final long FIRST_INTERVAL = 100_000;
@@ -19,22 +20,29 @@ final class LoadSeries implements Kernel.Sampler {
 
     private final int nodes;
     private final IntToLongFunction busyNanos;
+    private final LongSupplier activity;
     private final int capacity;
     private final List<long[]> busy = new ArrayList<>();
     /** Of each sample. */
     private final long[] times;
 
     private int samples;
+    /** Of the last sample, whether it is kept or not. */
+    private long[] lastSums = {};
+
+    private long lastActivity;
     private long interval = FIRST_INTERVAL;
 
     /**
      * Without samples.
      *
      * @param busyNanos ns that a node was busy up to now, of nodes 0 to their number
+     * @param activity a number that is the same as the one before when none was busy in between
      */
-    LoadSeries(int nodes, IntToLongFunction busyNanos) {
+    LoadSeries(int nodes, IntToLongFunction busyNanos, LongSupplier activity) {
         this.nodes = nodes;
         this.busyNanos = busyNanos;
+        this.activity = activity;
         this.capacity = Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, MOST_VALUES / Math.max(1, nodes)));
         this.times = new long[capacity + 2];
     }
@@ -78,11 +86,15 @@ final class LoadSeries implements Kernel.Sampler {
 
     private void take(long time) {
         times[samples++] = time;
-        long[] sums = new long[nodes];
-        for (int node = 0; node < nodes; node++) {
-            sums[node] = busyNanos.applyAsLong(node);
+        long now = activity.getAsLong();
+        if (lastSums.length != nodes || now != lastActivity) {
+            lastActivity = now;
+            lastSums = new long[nodes];
+            for (int node = 0; node < nodes; node++) {
+                lastSums[node] = busyNanos.applyAsLong(node);
+            }
         }
-        busy.add(sums);
+        busy.add(lastSums);
     }
 
     // Keeps the last sample, and of the others those at multiples of the doubled interval.

@@ -24,6 +24,7 @@ import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.LoadedApplication;
+import org.hdtrace.piosim.process.Processors;
 import org.hdtrace.piosim.storage.StorageServer;
 
 /**
@@ -110,7 +111,8 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
                 beginComponents();
             }
         });
-        load = new LoadSeries(hosts.length, i -> (long) simulation.processors().busyNanos(hosts[i]));
+        Processors processors = simulation.processors();
+        load = new LoadSeries(hosts.length, i -> (long) processors.busyNanos(hosts[i]), processors::activity);
         load.begin(simulation.kernel());
     }
 

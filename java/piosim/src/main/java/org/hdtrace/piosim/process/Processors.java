@@ -156,6 +156,10 @@ public final class Processors {
     private final int handler;
     private final Node[] nodes;
     private Job[] done = new Job[2];
+    /** Of all nodes. */
+    private int jobs;
+
+    private long activity;
 
     /**
      * All idle.
@@ -187,11 +191,18 @@ public final class Processors {
         return node.busyNanos + (kernel.now() - node.updated) * node.busyShare;
     }
 
+    /** A number that is the same as the one before when no node was busy in between. */
+    public long activity() {
+        return jobs == 0 ? activity : activity++;
+    }
+
     /** Compute; {@link Job#computed} is called when done, never from within this call. */
     public void submit(int number, double instructions, Job job) {
         Node node = nodes[number];
         node.progress(kernel.now());
         node.add(job, instructions);
+        jobs++;
+        activity++;
         // Of several jobs that begin at once only the last one's estimate remains.
         kernel.withdraw(node.ticket);
         schedule(number, node);
@@ -215,6 +226,7 @@ public final class Processors {
         if (job == null) {
             schedule(number, node);
         } else {
+            jobs--;
             job.computed();
         }
     }
@@ -224,6 +236,7 @@ public final class Processors {
             done = new Job[node.count * 2];
         }
         int ended = node.takeDone(done);
+        jobs -= ended;
         if (node.count > 0) {
             schedule(number, node);
         }

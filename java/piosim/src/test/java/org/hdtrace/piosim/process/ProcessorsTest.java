@@ -4,6 +4,7 @@ package org.hdtrace.piosim.process;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.hdtrace.piosim.engine.Kernel;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,25 @@ class ProcessorsTest {
         run();
         // a: 400 alone, 600 shared until 1600; b: 600 shared, the rest alone.
         assertEquals(List.of("a 1601", "b 2001"), ends);
+    }
+
+    @Test
+    void tellsWhetherAnyNodeWasBusyInBetween() {
+        Processors processors = new Processors(kernel, new int[] {1, 1}, new double[] {1e9, 1e9});
+        List<Long> seen = new ArrayList<>(List.of(processors.activity()));
+        assertEquals(seen.get(0), processors.activity());
+        submit(processors, "a", 1000);
+        submit(processors, "b", 1000);
+        seen.add(processors.activity());
+        kernel.run(1500, Long.MAX_VALUE);
+        seen.add(processors.activity());
+        run();
+        seen.add(processors.activity());
+        assertEquals(seen.get(3), processors.activity());
+        submit(processors, "c", 1000);
+        run();
+        seen.add(processors.activity());
+        assertEquals(5, new HashSet<>(seen).size(), seen.toString());
     }
 
     @Test
