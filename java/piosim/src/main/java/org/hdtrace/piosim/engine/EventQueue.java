@@ -139,6 +139,11 @@ public final class EventQueue {
         return dueBegin == dueEnd ? front.pop() : due[dueBegin++ & due.length - 1];
     }
 
+    /** The event whose time {@link #nextTime()} has just told. */
+    long peekNext() {
+        return dueBegin == dueEnd ? front.payload(0) : due[dueBegin & due.length - 1];
+    }
+
     /** Time of the event that {@link #pop()} would return. */
     public long nextTime() {
         settle();

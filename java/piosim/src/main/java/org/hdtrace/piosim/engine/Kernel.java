@@ -50,6 +50,8 @@ public final class Kernel {
         EVENT_LIMIT
     }
 
+    private record Cancelled(long time, long event) {}
+
     /** The ticket of no event. */
     public static final long NO_TICKET = 0;
 
@@ -62,6 +64,10 @@ public final class Kernel {
     private long[] events = new long[0];
     private long[] nanos = new long[0];
     private LongSupplier clock;
+    private final List<Cancelled> cancelled = new ArrayList<>(0);
+    /** Time of the first of them. */
+    private long firstCancelled = Long.MAX_VALUE;
+
     private Sampler sampler;
     private long nextSample = Long.MAX_VALUE;
     private long now;
@@ -153,6 +159,15 @@ public final class Kernel {
         queue.withdraw(ticket);
     }
 
+    /**
+     * Take back an event of {@link #at} that hasn't come, as if it had never been scheduled. Of equal ones it is the first. Cost: few
+     * should be taken back at a time.
+     */
+    public void cancel(long time, int handler, int op, int argument, int stamp) {
+        cancelled.add(new Cancelled(time, payload(handler, op, argument, stamp)));
+        firstCancelled = Math.min(firstCancelled, time);
+    }
+
     /** Call a sampler at a time, then at the times it asks for. */
     public void sampleFrom(long time, Sampler newSampler) {
         sampler = newSampler;
@@ -168,6 +183,9 @@ public final class Kernel {
     public Outcome run(long until, long maxEvents) {
         while (!queue.isEmpty()) {
             long time = queue.nextTime();
+            if (time == firstCancelled && dropNext(time)) {
+                continue;
+            }
             if (time > until) {
                 return Outcome.TIME_LIMIT;
             }
@@ -183,6 +201,16 @@ public final class Kernel {
             dispatch(queue.popNext());
         }
         return Outcome.FINISHED;
+    }
+
+    /** Remove the next event if it was taken back. */
+    private boolean dropNext(long time) {
+        if (!cancelled.remove(new Cancelled(time, queue.peekNext()))) {
+            return false;
+        }
+        queue.popNext();
+        firstCancelled = cancelled.stream().mapToLong(Cancelled::time).min().orElse(Long.MAX_VALUE);
+        return true;
     }
 
     private void dispatch(long event) {

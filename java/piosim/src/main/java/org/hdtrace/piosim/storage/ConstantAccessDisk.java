@@ -13,6 +13,11 @@ final class ConstantAccessDisk implements Disk {
 
     @Override
     public long serviceNanos(StoredFile file, long offset, long size) {
-        return accessNanos + (long) ((double) (size / throughput) * 1e9);
+        return accessNanos + transferNanos(size);
+    }
+
+    @Override
+    public long transferNanos(long bytes) {
+        return (long) ((double) (bytes / throughput) * 1e9);
     }
 }

@@ -5,4 +5,10 @@ package org.hdtrace.piosim.storage;
 interface Device {
     /** Serve a request as soon as the device can. */
     void submit(DeviceRequest request);
+
+    /** Let accesses end that ought to have ended before or at a time, see {@link DeviceRequest#unnoticedBytes}. */
+    default void catchUp(long time) {}
+
+    /** Somebody may notice sooner now what the device does. */
+    default void hurry() {}
 }

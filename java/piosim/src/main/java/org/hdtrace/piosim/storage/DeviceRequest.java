@@ -31,6 +31,14 @@ abstract class DeviceRequest {
         }
     }
 
+    /**
+     * Bytes that are accessed at least behind this request, if it is the only one of the device, before anybody notices that it has been
+     * served; 0 when that is noticed at once. A device may serve it and what follows later than at its time, which it has then.
+     */
+    long unnoticedBytes() {
+        return 0;
+    }
+
     /** The device has served it. */
     abstract void done();
 }

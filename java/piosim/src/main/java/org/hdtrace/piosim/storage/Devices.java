@@ -3,6 +3,7 @@ package org.hdtrace.piosim.storage;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.IoSubsystem;
 import org.hdtrace.piosim.model.cluster.Nvme;
@@ -21,9 +22,13 @@ final class Devices {
         void due();
     }
 
+    private static final long NONE = -1;
+
     private final Kernel kernel;
     private final int handler;
     private final List<Timed> timed = new ArrayList<>();
+    /** Time in ns of what is made up for, {@link #NONE} otherwise. */
+    private long past = NONE;
 
     Devices(Kernel kernel) {
         this.kernel = kernel;
@@ -56,9 +61,34 @@ final class Devices {
         return service;
     }
 
+    /** Virtual time in ns as storage sees it: what it makes up for happens at its own time. */
+    long now() {
+        return past == NONE ? kernel.now() : past;
+    }
+
+    /** Time in ns until which accesses have ended before the present event: what the network does comes before those of its moment. */
+    long endedUntil() {
+        return kernel.turn() < EventQueue.FIRST_UNRANKED ? kernel.now() - 1 : kernel.now();
+    }
+
+    /** Do something as if a time had just come, at which nobody else did anything here. */
+    void at(long time, Runnable action) {
+        past = time;
+        try {
+            action.run();
+        } finally {
+            past = NONE;
+        }
+    }
+
     /** Wake a device. */
     void wake(int device, long time) {
         kernel.at(time, handler, 0, device, 0);
+    }
+
+    /** Don't wake a device as was asked for. */
+    void letSleep(int device, long time) {
+        kernel.cancel(time, handler, 0, device, 0);
     }
 
     private Device array(Raid raid, Occupancy occupancy) {
@@ -73,7 +103,7 @@ final class Devices {
     }
 
     private Device serial(Disk disk, Occupancy occupancy) {
-        return register(new SerialDevice(disk, kernel, this, timed.size(), occupancy));
+        return register(new SerialDevice(disk, this, timed.size(), occupancy));
     }
 
     private <T extends Device & Timed> T register(T device) {

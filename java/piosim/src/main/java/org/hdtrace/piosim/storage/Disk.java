@@ -8,6 +8,11 @@ interface Disk {
     /** Time in ns of an access that starts right now; the disk may remember where it ends. */
     long serviceNanos(StoredFile file, long offset, long size);
 
+    /** Time in ns that an access to so many bytes takes at least, whatever comes before it; 0 where that isn't known. */
+    default long transferNanos(long bytes) {
+        return 0;
+    }
+
     /** Position of the request to serve next among those that wait, in the order of their arrival. */
     default int choose(List<DeviceRequest> waiting) {
         return 0;

@@ -50,7 +50,6 @@ public final class FileSystem implements FileService {
     private record Deferred(FileKey file, int rank) {}
 
     private final ClusterModel model;
-    private final Kernel kernel;
     private final Transport network;
     private final IoWays ways;
     private final Devices devices;
@@ -70,7 +69,6 @@ public final class FileSystem implements FileService {
     /** The file system of a model, with empty queues. */
     public FileSystem(Kernel kernel, Transport network, ClusterModel model) {
         this.model = model;
-        this.kernel = kernel;
         this.network = network;
         this.ways = new IoWays(network, model);
         this.devices = new Devices(kernel);
@@ -323,7 +321,12 @@ public final class FileSystem implements FileService {
 
     /** Virtual time in ns. */
     long now() {
-        return kernel.now();
+        return devices.now();
+    }
+
+    /** See {@link Devices#endedUntil}. */
+    long endedUntil() {
+        return devices.endedUntil();
     }
 
     private void requireServers(ApplicationFile file) {
@@ -383,7 +386,7 @@ public final class FileSystem implements FileService {
         long granularity = model.globalSettings().ioGranularity();
         for (HostedComponent hosted : node.hosted()) {
             if (hosted instanceof Server server) {
-                Occupancy occupancy = new Occupancy(kernel);
+                Occupancy occupancy = new Occupancy(devices::now);
                 ServerParts parts = new ServerParts(
                         server.name(),
                         server.ioSubsystem().name(),

@@ -40,6 +40,13 @@ sealed interface JobQueue permits ReadsFirstQueue, AggregatingQueue, ReorderingQ
     DiskAccess next(long free, StoredFile awaited);
 
     /**
+     * Bytes that the disk accesses at least for so many jobs, where it does what comes as it came; 0 where that isn't known.
+     */
+    default long bytesOfNext(int jobs) {
+        return 0;
+    }
+
+    /**
      * Forget the waiting writes of a file at and behind an end.
      *
      * @param without gets a job once for each access that it isn't part of any more, when that is out of the queue

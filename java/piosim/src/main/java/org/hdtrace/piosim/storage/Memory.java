@@ -27,6 +27,11 @@ final class Memory {
         users.add(user);
     }
 
+    /** Whether several servers use it. */
+    boolean isShared() {
+        return users.size() > 1;
+    }
+
     long free() {
         return free;
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
-import org.hdtrace.piosim.engine.Kernel;
+import java.util.function.LongSupplier;
 
 /**
  * How many of the channels of a server's storage serve a request: one of a disk, several of a solid-state device, those of
  * all its devices of an array.
  */
 final class Occupancy {
-    private final Kernel kernel;
+    private final LongSupplier clock;
     private int channels;
     private int busy;
     private long since;
@@ -17,8 +17,9 @@ final class Occupancy {
 
     private Runnable watcher = () -> {};
 
-    Occupancy(Kernel kernel) {
-        this.kernel = kernel;
+    /** @param clock virtual time in ns */
+    Occupancy(LongSupplier clock) {
+        this.clock = clock;
     }
 
     /** There are further channels. */
@@ -49,12 +50,13 @@ final class Occupancy {
 
     /** Time in ns up to now during which a channel was busy, the mean of all. */
     long busyNanos() {
-        return (busyNanos + busy * (kernel.now() - since)) / channels;
+        return (busyNanos + busy * (clock.getAsLong() - since)) / channels;
     }
 
     private void change(int by) {
-        busyNanos += busy * (kernel.now() - since);
-        since = kernel.now();
+        long now = clock.getAsLong();
+        busyNanos += busy * (now - since);
+        since = now;
         busy += by;
         watcher.run();
     }

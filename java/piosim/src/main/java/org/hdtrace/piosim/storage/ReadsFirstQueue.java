@@ -36,6 +36,16 @@ final class ReadsFirstQueue implements JobQueue {
     }
 
     @Override
+    public long bytesOfNext(int jobs) {
+        long bytes = 0;
+        int counted = 0;
+        for (Iterator<DiskJob> all = writes.iterator(); counted < jobs && all.hasNext(); counted++) {
+            bytes += all.next().left;
+        }
+        return bytes;
+    }
+
+    @Override
     public long cut(StoredFile file, long end, Consumer<DiskJob> without) {
         long bytes = 0;
         for (Iterator<DiskJob> all = writes.iterator(); all.hasNext(); ) {

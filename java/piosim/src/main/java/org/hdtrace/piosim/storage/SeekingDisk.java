@@ -23,7 +23,7 @@ final class SeekingDisk implements Disk {
 
     @Override
     public long serviceNanos(StoredFile file, long offset, long size) {
-        long time = TransferTime.nanos(size, model.sequentialTransferRate());
+        long time = transferNanos(size);
         if (file != lastFile) {
             time += HALF_MINUTE / model.rpm() + model.averageSeekNanos();
         } else if (offset != lastEnd) {
@@ -33,6 +33,11 @@ final class SeekingDisk implements Disk {
         lastFile = file;
         lastEnd = offset + size;
         return time;
+    }
+
+    @Override
+    public long transferNanos(long bytes) {
+        return TransferTime.nanos(bytes, model.sequentialTransferRate());
     }
 
     @Override

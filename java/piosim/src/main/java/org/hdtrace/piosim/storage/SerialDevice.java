@@ -3,21 +3,32 @@ package org.hdtrace.piosim.storage;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hdtrace.piosim.engine.Kernel;
 
-/** A device that does one access after the other. */
+/**
+ * A device that does one access after the other. As long as nobody notices what it does it has no event for the end of each: it
+ * sleeps for the time that it needs at least until somebody will, and makes up for that when it wakes or is looked at.
+ */
 final class SerialDevice implements Device, Devices.Timed {
+    private static final long NEVER = -1;
+    /** Times of many accesses, each rounded, sum up to less than that of one to all of their bytes, but not by such a part of it. */
+    private static final int ROUNDED = 16;
+
     private final Disk disk;
-    private final Kernel kernel;
     private final Devices devices;
     private final int number;
     private final Occupancy occupancy;
+    private final Runnable end = this::end;
     private final List<DeviceRequest> waiting = new ArrayList<>(1);
     private DeviceRequest served;
+    /** Time in ns at which that access ends. */
+    private long freeAt;
+    /** Time in ns of the event that comes next, {@link #NEVER} for none. */
+    private long wakeAt = NEVER;
 
-    SerialDevice(Disk disk, Kernel kernel, Devices devices, int number, Occupancy occupancy) {
+    private boolean catchesUp;
+
+    SerialDevice(Disk disk, Devices devices, int number, Occupancy occupancy) {
         this.disk = disk;
-        this.kernel = kernel;
         this.devices = devices;
         this.number = number;
         this.occupancy = occupancy;
@@ -28,6 +39,7 @@ final class SerialDevice implements Device, Devices.Timed {
     public void submit(DeviceRequest request) {
         if (served == null) {
             serve(request);
+            hurry();
         } else {
             waiting.add(request);
         }
@@ -35,6 +47,43 @@ final class SerialDevice implements Device, Devices.Timed {
 
     @Override
     public void due() {
+        wakeAt = NEVER;
+        catchUp(devices.now());
+        hurry();
+    }
+
+    @Override
+    public void catchUp(long time) {
+        if (catchesUp || served == null || freeAt > time) {
+            return;
+        }
+        catchesUp = true;
+        while (served != null && freeAt <= time) {
+            devices.at(freeAt, end);
+        }
+        catchesUp = false;
+        hurry();
+    }
+
+    /** Sleep until somebody will notice that the present access is over, unless an event comes before anyway. */
+    @Override
+    public void hurry() {
+        if (served == null || catchesUp) {
+            return;
+        }
+        long bytes = served.unnoticedBytes();
+        long wake = freeAt + disk.transferNanos(bytes - bytes / ROUNDED);
+        if (wakeAt != NEVER && wakeAt <= wake) {
+            return;
+        }
+        if (wakeAt != NEVER) {
+            devices.letSleep(number, wakeAt);
+        }
+        wakeAt = wake;
+        devices.wake(number, wake);
+    }
+
+    private void end() {
         DeviceRequest ended = served;
         served = null;
         occupancy.end();
@@ -45,10 +94,9 @@ final class SerialDevice implements Device, Devices.Timed {
     }
 
     private void serve(DeviceRequest request) {
-        long freeAt = kernel.now() + disk.serviceNanos(request.file, request.offset, request.size);
+        freeAt = devices.now() + disk.serviceNanos(request.file, request.offset, request.size);
         served = request;
         occupancy.begin();
         request.begun(freeAt);
-        devices.wake(number, freeAt);
     }
 }

@@ -110,6 +110,7 @@ public final class StorageServer implements Memory.User {
     }
 
     public Counters counters() {
+        device.catchUp(system.now());
         return new Counters(
                 reads,
                 writes,
@@ -125,16 +126,19 @@ public final class StorageServer implements Memory.User {
 
     /** Time in ns up to now during which the disk was busy; of several channels or an array of disks the mean. */
     public long busyNanos() {
+        device.catchUp(system.now());
         return occupancy.busyNanos();
     }
 
     /** Jobs that have not ended: contiguous parts of requests, before they are joined. */
     public int queueLength() {
+        device.catchUp(system.now());
         return unfinishedReads + unfinished.count();
     }
 
     /** Bytes read and written so far. */
     public long bytes() {
+        device.catchUp(system.now());
         return bytesRead + bytesWritten;
     }
 
@@ -151,6 +155,7 @@ public final class StorageServer implements Memory.User {
             return;
         }
         Reply reply = new Reply(networkInterface, call.networkInterface(), total, call, this, request);
+        catchUp();
         ways.openToClient(reply);
         reads++;
         for (ServerPiece piece : pieces) {
@@ -165,12 +170,14 @@ public final class StorageServer implements Memory.User {
             }
         }
         startDisk();
+        device.hurry();
     }
 
     /** A packet of data has arrived; false when it has to wait in front of all that follows between two interfaces. */
     boolean offer(WriteData data, long payload) {
         if (!held.isEmpty() || !takes(payload)) {
             held.add(new Held(data, payload));
+            device.hurry();
             return data.hold();
         }
         accept(data, payload);
@@ -184,7 +191,9 @@ public final class StorageServer implements Memory.User {
 
     /** A flush request has arrived; the action runs when all writes of the file that are here now are on disk. */
     void flush(StoredFile file, Runnable done) {
+        catchUp();
         unfinished.flush(file, serial, done);
+        device.hurry();
     }
 
     /**
@@ -192,6 +201,7 @@ public final class StorageServer implements Memory.User {
      * goes on, and what a client is still sending counts as written later.
      */
     void cut(StoredFile file, long end) {
+        catchUp();
         List<DiskJob> without = new ArrayList<>();
         long bytes = queue.cut(file, end, without::add);
         if (stalled != null && stalled.file == file && stalled.end() > end) {
@@ -204,6 +214,7 @@ public final class StorageServer implements Memory.User {
             memory.release(bytes);
             without.forEach(this::haveWritten);
             memory.offer();
+            device.hurry();
         }
     }
 
@@ -220,7 +231,7 @@ public final class StorageServer implements Memory.User {
 
     @Override
     public void memoryFreed() {
-        while (!held.isEmpty() && takes(held.peek().payload)) {
+        while (!held.isEmpty() && fits(held.peek().payload)) {
             Held next = held.remove();
             accept(next.data, next.payload);
             if (!next.data.unhold()) {
@@ -267,8 +278,29 @@ public final class StorageServer implements Memory.User {
         }
     }
 
+    /** Whether there is room when the disk has done what it ought to have done. */
     private boolean takes(long payload) {
+        if (!fits(payload)) {
+            catchUp();
+        }
+        return fits(payload);
+    }
+
+    private boolean fits(long payload) {
         return queue.takesWrites(unfinished.count()) && memory.takesWrite(payload);
+    }
+
+    /** Let the disk have done what comes before the present event. */
+    private void catchUp() {
+        device.catchUp(system.endedUntil());
+    }
+
+    /** See {@link DeviceRequest#unnoticedBytes}: of writes only a flush notices when they are on disk. */
+    private long unnoticedBytes() {
+        boolean awaited = !held.isEmpty() || unfinishedReads > 0 || memory.isShared();
+        return awaited || maxConcurrent > 1 || system.observer() != StorageObserver.NONE
+                ? 0
+                : queue.bytesOfNext(unfinished.untilFlush() - 1);
     }
 
     private void accept(WriteData data, long payload) {
@@ -328,6 +360,11 @@ public final class StorageServer implements Memory.User {
             void begun(long endNanos) {
                 access.begun = system.now();
                 tellBegin(access, endNanos);
+            }
+
+            @Override
+            long unnoticedBytes() {
+                return StorageServer.this.unnoticedBytes();
             }
 
             @Override

@@ -46,10 +46,26 @@ final class UnfinishedWrites {
     private StoredFile lastFile;
     private final Set<DiskJob> reads = new LinkedHashSet<>();
     private int count;
+    /** That wait, of all files. */
+    private int flushes;
 
     /** Jobs of writes that aren't on disk. */
     int count() {
         return count;
+    }
+
+    /** Writes that have to be on disk at least before a flush is done; as many as there can be without a flush. */
+    int untilFlush() {
+        int least = Integer.MAX_VALUE;
+        if (flushes == 0) {
+            return least;
+        }
+        for (OfFile of : byFile.values()) {
+            for (int i = 0; i < of.flushes.size(); i++) {
+                least = Math.min(least, of.flushes.get(i).unfinished);
+            }
+        }
+        return least;
     }
 
     /** The file of the read that has waited longest, or null. */
@@ -117,11 +133,12 @@ final class UnfinishedWrites {
         return write.blocked().isEmpty() ? List.of() : freed(write);
     }
 
-    private static void tellFlushes(OfFile of, DiskJob write) {
+    private void tellFlushes(OfFile of, DiskJob write) {
         for (int i = 0; i < of.flushes.size(); i++) {
             Flush flush = of.flushes.get(i);
             if (write.serial < flush.serial && --flush.unfinished == 0) {
                 of.flushes.remove(i--);
+                flushes--;
                 flush.done.run();
             }
         }
@@ -144,6 +161,7 @@ final class UnfinishedWrites {
         if (of == null) {
             done.run();
         } else {
+            flushes++;
             of.flushes.add(new Flush(serial, of.count, done));
         }
     }

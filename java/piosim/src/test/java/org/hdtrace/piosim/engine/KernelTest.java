@@ -3,6 +3,7 @@ package org.hdtrace.piosim.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,25 @@ class KernelTest {
         assertEquals(
                 List.of(new Kernel.HandlerProfile("once", 1, 7), new Kernel.HandlerProfile("countdown", 3, 10)),
                 kernel.profile());
+    }
+
+    @Test
+    void eventsThatAreTakenBackNeverCome() {
+        List<Integer> came = new ArrayList<>();
+        int note = kernel.register("note", (op, argument, stamp) -> came.add(argument));
+        for (int argument = 1; argument <= 3; argument++) {
+            kernel.at(10L * argument, note, 0, argument, 0);
+        }
+        kernel.at(20, note, 0, 2, 0);
+        kernel.at(30, note, 0, 4, 0);
+        kernel.cancel(30, note, 0, 4, 0);
+        kernel.cancel(20, note, 0, 2, 0);
+        assertEquals(Kernel.Outcome.TIME_LIMIT, kernel.run(29, Long.MAX_VALUE));
+        kernel.cancel(30, note, 0, 3, 0);
+        assertEquals(Kernel.Outcome.FINISHED, kernel.run(29, Long.MAX_VALUE));
+        assertEquals(List.of(1, 2), came);
+        assertEquals(20, kernel.now());
+        assertEquals(2, kernel.processed());
     }
 
     /** A handler that runs argument + 1 times, each of which takes some time of the clock. */

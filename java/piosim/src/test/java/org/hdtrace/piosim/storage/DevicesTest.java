@@ -30,7 +30,7 @@ class DevicesTest {
 
     /** Accesses of a device at time 0, each {@code r} or {@code w}, offset, size; the result is name@time in order. */
     private List<String> run(IoSubsystem model, String... accesses) {
-        Device device = devices.of(model, new Occupancy(kernel));
+        Device device = devices.of(model, new Occupancy(kernel::now));
         for (String access : accesses) {
             String[] parts = access.split(" ", -1);
             StoredFile target = parts.length > 3 ? new StoredFile(0) : file;
@@ -202,7 +202,7 @@ class DevicesTest {
     @Test
     void theLoadOfAnArrayIsTheMeanOfItsDevices() {
         IoSubsystem flash = SimpleFlash.of(1_000_000, 65_536_000, 1);
-        Occupancy occupancy = new Occupancy(kernel);
+        Occupancy occupancy = new Occupancy(kernel::now);
         Device array = devices.of(Raid.of(0, UNIT, List.of(flash, flash)), occupancy);
         array.submit(new DeviceRequest(file, 0, UNIT, false) {
             @Override
@@ -222,7 +222,7 @@ class DevicesTest {
      */
     @Test
     void theLoadOfChannelsIsTheMeanOfThem() {
-        Occupancy occupancy = new Occupancy(kernel);
+        Occupancy occupancy = new Occupancy(kernel::now);
         Device device = devices.of(Nvme.of(2, 80_000, 4e9), occupancy);
         List<String> changes = new ArrayList<>();
         occupancy.watch(() -> changes.add(kernel.now() + ": " + occupancy.busy()));
@@ -244,7 +244,7 @@ class DevicesTest {
     @CsvSource({"0, 4000000", "1, 4000000", "5, 4000000"})
     void aRequestToAnArrayBeginsWhenOneOfItsDevicesBeginsIt(int level, long secondEnds) {
         IoSubsystem flash = SimpleFlash.of(1_000_000, 65_536_000, 1);
-        Device array = devices.of(Raid.of(level, UNIT, List.of(flash, flash, flash)), new Occupancy(kernel));
+        Device array = devices.of(Raid.of(level, UNIT, List.of(flash, flash, flash)), new Occupancy(kernel::now));
         List<Long> begun = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             // All data of a stripe: each device is needed for 2 ms.
