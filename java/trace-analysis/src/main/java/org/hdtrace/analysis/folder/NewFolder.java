@@ -32,6 +32,9 @@ public final class NewFolder implements AutoCloseable {
      */
     public static NewFolder create(Path target) throws TraceFormatException, IOException {
         Path place = target.toAbsolutePath().normalize();
+        if (place.getParent() == null) {
+            throw TraceFormatException.atByte(target, 0, "can't be made: it is the root of the file system");
+        }
         Path around = existing(place.getParent());
         if (around == null || !Files.isDirectory(around)) {
             throw TraceFormatException.atByte(target, 0, "can't be made: " + around + " is no folder");

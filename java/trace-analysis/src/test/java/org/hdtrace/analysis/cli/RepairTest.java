@@ -288,6 +288,10 @@ class RepairTest {
                 .assertBadInput()
                 .err()
                 .contains("is no folder"));
+        assertTrue(Run.of("repair", damaged, "-o", Path.of("/"))
+                .assertBadInput()
+                .err()
+                .contains("can't be made: it is the root of the file system"));
         assertTrue(Run.of("repair", damaged, "-o", trace).assertBadInput().err().contains(trace.toString()));
         assertTrue(Run.of("repair", damaged).assertBadInput().err().contains("-o"));
         assertTrue(Run.of("repair", folder.resolve("none"), "-o", repaired())
