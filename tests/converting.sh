@@ -87,3 +87,46 @@ test_damaged_archives_are_refused() {
         [ ! -e "$work/never" ] || fault "something was left of $anchor"
     done
 }
+
+# A file of SLOG-2 with one state of a second on line 3, part by part as Slog2File tells.
+slog2_file() { # FILE
+    python3 -B - "$1" <<'PY'
+import struct, sys
+
+def text(letters):
+    return struct.pack('>h', len(letters)) + letters
+
+category = struct.pack('>i', 5) + text(b'MPI_Barrier') + struct.pack('>iI?b', 1, 0xFF00FF00, True, 1)
+category += struct.pack('>hhhffq', 0, 0, 0, 0, 0, 1)
+entry = struct.pack('>bihh', 0, 5, 0, 2) + struct.pack('>didi', 0.5, 3, 1.5, 3)
+node = struct.pack('>ddhiqi', 0, 2, 0, 0, 0, 0) + struct.pack('>ii', 0, 1) + entry + struct.pack('>i', 0)
+head = 12 + 12 + 7 * 12
+parts = [struct.pack('>i', 1) + category, struct.pack('>i', 0)]
+directory = struct.pack('>ihiddqi', 1, 0, 0, 0, 2, head, len(node))
+places, at, body = [], head + len(node), node
+for part in (parts[0], None, parts[1], None, directory, None, None):
+    places.append(struct.pack('>qi', at if part else 0, len(part or b'')))
+    body += part or b''
+    at += len(part or b'')
+with open(sys.argv[1], 'wb') as out:
+    out.write(text(b'SLOG 2.0.6') + struct.pack('>hihi', 2, 65536, 0, 1000) + b''.join(places) + body)
+PY
+}
+
+test_files_of_slog2_are_imported_drawn_or_refused() {
+    slog2_file "$work/run.slog2"
+    expect_status 0 "$hdtrace" import slog2 "$work/run.slog2" -o "$work/slog2" --json
+    grep -q '"states": *1' "$work/out" || fault "one state was expected: $(cat "$work/out")"
+    expect_status 0 "$hdtrace" check "$work/slog2"
+    expect_status 0 env XDG_CACHE_HOME="$work/cache" "$hdtrace" render "$work/run.slog2" -o "$work/slog2.svg"
+    grep -q Barrier "$work/slog2.svg" || fault "the state is not in the picture"
+    head -c 150 "$work/run.slog2" >"$work/cut.slog2"
+    printf 'none\n' >"$work/text.slog2"
+    local file
+    for file in "$work/cut.slog2" "$work/text.slog2" "$work/missing.slog2"; do
+        expect_status 2 "$hdtrace" import slog2 "$file" -o "$work/never"
+        expect_equal "lines of the message" 1 "$(wc -l <"$work/err")"
+        grep -qF "$file" "$work/err" || fault "the message doesn't name the file: $(cat "$work/err")"
+        [ ! -e "$work/never" ] || fault "something was left of $file"
+    done
+}

@@ -42,6 +42,7 @@ static const char description[] =
     "hdtrace import also takes what is no I/O (see their own --help):\n"
     "paje    a trace of Paje, as SimGrid writes it\n"
     "otf2    an archive of OTF2, as Score-P writes it\n"
+    "slog2   a file of SLOG-2, as MPE makes for Jumpshot\n"
     "A line that can't be understood is told with its number, and nothing is written (status 2).\n";
 
 void import_count(GHashTable *counts, const char *key)

@@ -23,6 +23,6 @@ final class ProjectFilter extends FileFilter {
 
     @Override
     public String getDescription() {
-        return "HDTrace projects (.proj, .xml), Paje (.trace, .trace.gz, .paje), OTF2 (.otf2)";
+        return "HDTrace projects (.proj, .xml), Paje (.trace, .trace.gz, .paje), OTF2 (.otf2), SLOG-2 (.slog2)";
     }
 }

@@ -39,8 +39,8 @@ final class RenderCommand implements Callable<Integer> {
             arity = "1..2",
             paramLabel = "P",
             description =
-                    "Project file or folder, a trace of Paje (.trace, .trace.gz, .paje) or an archive of OTF2 (.otf2);"
-                            + " two are compared.")
+                    "Project file or folder, a trace of Paje (.trace, .trace.gz, .paje), an archive of OTF2 (.otf2) or a file"
+                            + " of SLOG-2 (.slog2); two are compared.")
     private List<Path> projects;
 
     @Mixin

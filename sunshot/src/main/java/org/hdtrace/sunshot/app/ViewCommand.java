@@ -23,8 +23,8 @@ final class ViewCommand implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "P",
             description =
-                    "Project files or folders, traces of Paje (.trace, .trace.gz, .paje) or archives of OTF2 (.otf2), or one"
-                            + " link of a view.")
+                    "Project files or folders, traces of Paje (.trace, .trace.gz, .paje), archives of OTF2 (.otf2) or files of"
+                            + " SLOG-2 (.slog2), or one link of a view.")
     private List<String> targets = List.of();
 
     @Option(

@@ -17,6 +17,7 @@ class ProjectFilterTest {
         "a.trace.gz, true",
         "a.paje, true",
         "a.otf2, true",
+        "a.slog2, true",
         "a.txt, false",
         "a.gz, false",
         "proj, false"

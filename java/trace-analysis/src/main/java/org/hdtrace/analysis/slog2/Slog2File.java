@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.analysis.slog2;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hdtrace.format.TraceFormatException;
+
+/**
+ * A file of SLOG-2, version 2.0.6. At its begin are the version and where the other parts are: categories (what kinds of entries there
+ * are), maps of lines (which line belongs to which rank and thread), and a directory of the nodes of a tree. A node holds the entries
+ * that fit into its time and into that of no node below it, and previews of those below it, which are not needed here.
+ *
+ * <p>What is read at once is checked to lie in the file. Thread: one thread at a time. Source: the format as MPE2's SLOG-2 SDK
+ * writes it.
+ */
+final class Slog2File implements AutoCloseable {
+    /** How the version of any file begins. */
+    private static final String MAGIC = "SLOG 2";
+
+    private static final String VERSION = "SLOG 2.0.6";
+    /** More than the version and seven places take. */
+    private static final int HEAD = 256;
+    /** Bytes of a place: where it is and how long. */
+    private static final int PLACE = 12;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final long length;
+    private final Map<Integer, Slog2Category> categories = new HashMap<>();
+    private final List<Slog2LineMap> lineMaps = new ArrayList<>();
+    private final List<NodePlace> nodes = new ArrayList<>();
+
+    /** Where a part of the file is. */
+    private record Place(long at, int size) {
+        boolean isNone() {
+            return at == 0 || size <= 0;
+        }
+    }
+
+    /**
+     * Where a node of the tree is.
+     *
+     * @param earliest no entry of it begins before, seconds
+     */
+    record NodePlace(double earliest, long at, int size) {}
+
+    private Slog2File(Path path) throws TraceFormatException {
+        this.path = path;
+        if (Files.isDirectory(path)) {
+            throw TraceFormatException.atByte(path, 0, "is a folder, no file of SLOG-2");
+        }
+        try {
+            channel = FileChannel.open(path, StandardOpenOption.READ);
+            length = channel.size();
+        } catch (NoSuchFileException e) {
+            throw TraceFormatException.atByte(path, 0, "can't be opened: no such file");
+        } catch (IOException e) {
+            throw TraceFormatException.atByte(path, 0, "can't be opened: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Opens a file and reads everything but the nodes.
+     *
+     * @throws TraceFormatException if it is none, or damaged; names file, place and cause
+     */
+    static Slog2File open(Path path) throws TraceFormatException {
+        Slog2File file = new Slog2File(path);
+        try {
+            file.readHead();
+            return file;
+        } catch (TraceFormatException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private void readHead() throws TraceFormatException {
+        Slog2Block head = new Slog2Block(path, 0, bytes(0, (int) Math.min(HEAD, length)), "the head");
+        if (length < 2 + VERSION.length() || head.getShort() != VERSION.length()) {
+            throw head.error(0, "this is no file of SLOG-2");
+        }
+        String version = new String(head.getBytes(VERSION.length()), StandardCharsets.ISO_8859_1);
+        if (!version.startsWith(MAGIC)) {
+            throw head.error(0, "this is no file of SLOG-2");
+        }
+        if (!version.equals(VERSION)) {
+            throw head.error(2, "version '" + version + "' is not known, only '" + VERSION + "'");
+        }
+        // Children of a node, size of a leaf, depth of the tree, size of the largest part.
+        head.skip(2 + 4 + 2 + 4);
+        Place categoriesAt = place(head);
+        head.skip(PLACE);
+        Place mapsAt = place(head);
+        head.skip(PLACE);
+        Place directoryAt = place(head);
+        if (directoryAt.isNone()) {
+            throw head.error("tells of no directory of the tree: whoever wrote the file has not closed it");
+        }
+        readDirectory(block(directoryAt, "the directory of the tree"));
+        readCategories(block(categoriesAt, "the categories"));
+        if (!mapsAt.isNone()) {
+            readMaps(block(mapsAt, "the maps of lines"));
+        }
+    }
+
+    private static Place place(Slog2Block block) throws TraceFormatException {
+        return new Place(block.getLong(), block.getInt());
+    }
+
+    private Slog2Block block(Place place, String what) throws TraceFormatException {
+        if (place.isNone()) {
+            throw TraceFormatException.atByte(path, 0, "the head: tells of no place of " + what);
+        }
+        if (place.at() < 0 || place.at() > length - place.size()) {
+            throw TraceFormatException.atByte(
+                    path,
+                    Math.max(0, Math.min(place.at(), length)),
+                    what + ": " + place.size() + " bytes at byte " + place.at() + " are beyond the end of the file at "
+                            + length);
+        }
+        return new Slog2Block(path, place.at(), bytes(place.at(), place.size()), what);
+    }
+
+    private ByteBuffer bytes(long at, int size) throws TraceFormatException {
+        ByteBuffer bytes = ByteBuffer.allocate(size);
+        try {
+            while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) >= 0) {
+                // Some at a time.
+            }
+        } catch (IOException e) {
+            throw TraceFormatException.atByte(path, at, "can't be read: " + e.getMessage());
+        }
+        return bytes.flip();
+    }
+
+    private void readDirectory(Slog2Block block) throws TraceFormatException {
+        int count = block.getMany("nodes", 6 + 16 + PLACE);
+        for (int i = 0; i < count; i++) {
+            // Height and number of the node.
+            block.skip(6);
+            long at = block.place();
+            double earliest = block.getDouble();
+            if (Double.isNaN(earliest)) {
+                throw block.error(at, "a node begins at no time");
+            }
+            block.skip(8);
+            Place place = place(block);
+            nodes.add(new NodePlace(earliest, place.at(), place.size()));
+        }
+    }
+
+    private void readCategories(Slog2Block block) throws TraceFormatException {
+        int count = block.getMany("categories", Slog2Category.LEAST_BYTES);
+        for (int i = 0; i < count; i++) {
+            Slog2Category category = Slog2Category.read(block);
+            categories.put(category.number(), category);
+        }
+    }
+
+    private void readMaps(Slog2Block block) throws TraceFormatException {
+        int count = block.getMany("maps", Slog2LineMap.LEAST_BYTES);
+        for (int i = 0; i < count; i++) {
+            lineMaps.add(Slog2LineMap.read(block));
+        }
+    }
+
+    /** Which line belongs to what, in the ways that the file tells. */
+    List<Slog2LineMap> lineMaps() {
+        return lineMaps;
+    }
+
+    /** All nodes, in no order that matters. */
+    List<NodePlace> nodes() {
+        return nodes;
+    }
+
+    /** Reads a node. */
+    List<Slog2Primitive> read(NodePlace node) throws TraceFormatException {
+        return Slog2Node.read(block(new Place(node.at(), node.size()), "a node of the tree"), categories);
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It was only read.
+            System.getLogger(Slog2File.class.getName()).log(System.Logger.Level.DEBUG, path.toString(), e);
+        }
+    }
+}
