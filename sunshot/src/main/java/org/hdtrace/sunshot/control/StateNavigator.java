@@ -2,7 +2,9 @@
 package org.hdtrace.sunshot.control;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
@@ -11,7 +13,7 @@ import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StateTrack;
 import org.hdtrace.sunshot.query.VisibleRow;
 
-/** Goes from state to state (SUNSHOT V-03). Thread: that of the {@link ViewModel}. */
+/** Goes from state to state, also below closed rows, which are opened then (SUNSHOT V-03). Thread: that of the {@link ViewModel}. */
 public final class StateNavigator {
     private static final double ROOM = 1.25;
 
@@ -21,12 +23,21 @@ public final class StateNavigator {
         this.model = model;
     }
 
-    /** A level of a row; depth -1 stands for events. */
-    private record Place(int rowIndex, VisibleRow row, int depth, StateLevel level) {
+    /**
+     * A level of a row, seen or below a closed one.
+     *
+     * @param order place of the row among all that are looked through
+     * @param seen the row itself, or the closed one that hides it
+     * @param depth -1 stands for events
+     */
+    private record Place(int order, VisibleRow seen, String path, int depth, StateLevel level) {
         Occurrence at(int index) {
             Interval time = new Interval(level.startNanos(index), level.endNanos(index));
-            return new Occurrence(
-                    row.run(), row.row().path(), Math.max(0, depth), depth < 0, level.category(index), time);
+            return new Occurrence(seen.run(), path, Math.max(0, depth), depth < 0, level.category(index), time);
+        }
+
+        String key() {
+            return seen.run() + ":" + path;
         }
     }
 
@@ -75,7 +86,7 @@ public final class StateNavigator {
         return true;
     }
 
-    /** Goes to the next occurrence of the same category in any visible row by its start, or the one before. */
+    /** Goes to the next occurrence of the same category by its start, in any row that is visible or below a closed one, or the one before. */
     public boolean stepCategory(boolean forward) {
         if (model.chosen().isEmpty() || chosenPlace().isEmpty()) {
             return begin();
@@ -85,7 +96,7 @@ public final class StateNavigator {
     }
 
     /**
-     * Goes to the next occurrence, in any visible row, of any category that is marked, or the one before: from the chosen state on, with
+     * Goes to the next occurrence, in any row that is visible or below a closed one, of any category that is marked, or the one before: from the chosen state on, with
      * nothing chosen from the edge of the view (SUNSHOT S-50).
      */
     public boolean stepMarked(boolean forward) {
@@ -104,63 +115,86 @@ public final class StateNavigator {
     }
 
     private boolean showNearest(Occurrence from, int[] categories, boolean forward) {
-        Occurrence best = null;
-        for (Place place : places()) {
-            for (int category : categories) {
-                Occurrence found = nearest(place, from, category, forward);
-                if (found != null && (best == null || before(found, best) == forward)) {
-                    best = found;
-                }
-            }
-        }
+        Occurrence best = new Search(places(), from, forward).nearest(categories);
         if (best != null) {
             show(best);
         }
         return best != null;
     }
 
-    private Occurrence nearest(Place place, Occurrence from, int category, boolean forward) {
-        long start = onCommonScale(from).startNanos() + place.row().originNanos();
-        int direction = forward ? 1 : -1;
-        int at = place.level().firstStarting(start);
-        if (!forward) {
-            // States that start at the same time may still come before in the order of the rows.
-            while (at < place.level().size() && place.level().startNanos(at) == start) {
-                at++;
-            }
-            at--;
-        }
-        for (at = seek(place, category, at, forward); at >= 0; at = seek(place, category, at + direction, forward)) {
-            Occurrence found = place.at(at);
-            if (!found.equals(from) && before(from, found) == forward) {
-                return found;
-            }
-        }
-        return null;
-    }
+    /** A search for the nearest occurrence in one direction, by its start, then by its row, then by its depth. */
+    private final class Search {
+        private final List<Place> places;
+        private final Map<String, Integer> order = new HashMap<>();
+        private final Occurrence from;
+        private final boolean forward;
 
-    /** The next state of the category, this one included, or -1. */
-    private static int seek(Place place, int category, int from, boolean forward) {
-        return forward ? place.level().next(category, from) : place.level().previous(category, from);
-    }
-
-    /** By start, then by row, then by depth. */
-    private boolean before(Occurrence left, Occurrence right) {
-        long leftStart = onCommonScale(left).startNanos();
-        long rightStart = onCommonScale(right).startNanos();
-        if (leftStart != rightStart) {
-            return leftStart < rightStart;
+        Search(List<Place> places, Occurrence from, boolean forward) {
+            this.places = places;
+            this.from = from;
+            this.forward = forward;
+            places.forEach(place -> order.put(place.key(), place.order()));
         }
-        int order = Integer.compare(model.indexOf(left.rowKey()), model.indexOf(right.rowKey()));
-        return order == 0 ? left.depth() < right.depth() : order < 0;
+
+        Occurrence nearest(int[] categories) {
+            Occurrence best = null;
+            for (Place place : places) {
+                for (int category : categories) {
+                    Occurrence found = nearest(place, category);
+                    if (found != null && (best == null || before(found, best) == forward)) {
+                        best = found;
+                    }
+                }
+            }
+            return best;
+        }
+
+        private Occurrence nearest(Place place, int category) {
+            long start = onCommonScale(from).startNanos() + place.seen().originNanos();
+            int direction = forward ? 1 : -1;
+            int at = place.level().firstStarting(start);
+            if (!forward) {
+                // States that start at the same time may still come before in the order of the rows.
+                while (at < place.level().size() && place.level().startNanos(at) == start) {
+                    at++;
+                }
+                at--;
+            }
+            for (at = seek(place, category, at); at >= 0; at = seek(place, category, at + direction)) {
+                Occurrence found = place.at(at);
+                if (!found.equals(from) && before(from, found) == forward) {
+                    return found;
+                }
+            }
+            return null;
+        }
+
+        /** The next state of the category, this one included, or -1. */
+        private int seek(Place place, int category, int index) {
+            return forward ? place.level().next(category, index) : place.level().previous(category, index);
+        }
+
+        private boolean before(Occurrence left, Occurrence right) {
+            long leftStart = onCommonScale(left).startNanos();
+            long rightStart = onCommonScale(right).startNanos();
+            if (leftStart != rightStart) {
+                return leftStart < rightStart;
+            }
+            int rows = Integer.compare(orderOf(left), orderOf(right));
+            return rows == 0 ? left.depth() < right.depth() : rows < 0;
+        }
+
+        private int orderOf(Occurrence occurrence) {
+            return order.getOrDefault(occurrence.rowKey(), -1);
+        }
     }
 
     /** With nothing chosen, the first state that is seen in the chosen row, or in the first row with states. */
     private boolean begin() {
         for (Place place : places()) {
-            boolean wanted = model.selectedIndex() < 0 || model.selectedIndex() == place.rowIndex();
+            boolean wanted = model.selectedIndex() < 0 || place.seen().key().equals(model.selectedKey());
             int first = place.level()
-                    .firstReaching(model.visible().startNanos() + place.row().originNanos());
+                    .firstReaching(model.visible().startNanos() + place.seen().originNanos());
             if (wanted && first < place.level().size()) {
                 show(place.at(first));
                 return true;
@@ -171,7 +205,7 @@ public final class StateNavigator {
 
     private Optional<Place> chosenPlace() {
         return model.chosen().flatMap(chosen -> places().stream()
-                .filter(place -> place.row().key().equals(chosen.rowKey())
+                .filter(place -> place.key().equals(chosen.rowKey())
                         && (chosen.event() ? place.depth() < 0 : place.depth() == chosen.depth())
                         && place.level().indexOf(chosen.category(), chosen.time()) >= 0)
                 .findFirst());
@@ -179,16 +213,33 @@ public final class StateNavigator {
 
     private List<Place> places() {
         List<Place> places = new ArrayList<>();
-        List<VisibleRow> rows = model.rows();
-        for (int i = 0; i < rows.size(); i++) {
-            if (rows.get(i).row() instanceof Row.Trace trace) {
-                StateTrack track = trace.track();
-                for (int depth = 0; depth < track.levels().size(); depth++) {
-                    places.add(new Place(i, rows.get(i), depth, track.levels().get(depth)));
+        for (VisibleRow seen : model.rows()) {
+            if (seen.isHeading()) {
+                if (!seen.open()) {
+                    model.query().arranged(model.runs(), seen.run()).forEach(top -> addBelow(places, seen, top));
                 }
-                places.add(new Place(i, rows.get(i), -1, track.events()));
+            } else if (seen.open()) {
+                add(places, seen, seen.row());
+            } else {
+                addBelow(places, seen, seen.row());
             }
         }
         return places;
+    }
+
+    private static void addBelow(List<Place> places, VisibleRow seen, Row closed) {
+        closed.walk(row -> add(places, seen, row));
+    }
+
+    private static void add(List<Place> places, VisibleRow seen, Row row) {
+        if (row instanceof Row.Trace trace) {
+            int order = places.isEmpty() ? 0 : places.get(places.size() - 1).order() + 1;
+            StateTrack track = trace.track();
+            for (int depth = 0; depth < track.levels().size(); depth++) {
+                places.add(new Place(
+                        order, seen, trace.path(), depth, track.levels().get(depth)));
+            }
+            places.add(new Place(order, seen, trace.path(), -1, track.events()));
+        }
     }
 }

@@ -91,6 +91,23 @@ class StateNavigatorTest {
     }
 
     @Test
+    void whatLiesBelowClosedRowsIsFoundAndShown() {
+        model.setAllOpen(false);
+        model.setMarked(TestRuns.numbers(model.categories().idOf("Wait")));
+        assertTrue(navigator.stepMarked(true));
+        assertEquals("n1/0/0 Wait 1500", chosen());
+        assertTrue(model.selectedIndex() > 0, "its row was opened");
+        model.setAllOpen(false);
+        model.choose(null);
+        model.select("0:n1");
+        assertTrue(navigator.step(true), "the first state in the chosen row");
+        assertEquals("n1/0/0 Send 0", chosen());
+        model.setAllOpen(false);
+        assertTrue(navigator.stepCategory(true));
+        assertEquals("n1/1/0 Send 1000", chosen());
+    }
+
+    @Test
     void theViewFollowsAndUndoComesBack() {
         navigator.step(true);
         model.go(model.viewport().select(0, 100_000_000L));
