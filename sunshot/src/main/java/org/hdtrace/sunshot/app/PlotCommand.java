@@ -45,6 +45,12 @@ final class PlotCommand implements Callable<Integer> {
     @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: the name of the table).")
     private String title;
 
+    @Option(
+            names = "--label",
+            paramLabel = "TEXT",
+            description = "What the times are, at the left (default: " + SweepChart.Texts.SIMULATED + ").")
+    private String label = SweepChart.Texts.SIMULATED;
+
     @Override
     public Integer call() throws Exception {
         System.setProperty("java.awt.headless", "true");
@@ -56,7 +62,14 @@ final class PlotCommand implements Callable<Integer> {
         SweepTable read = SweepTable.read(table);
         String heading = title == null ? String.valueOf(table.getFileName()) : title;
         PictureWriter.write(
-                new SweepChart(read, axis(read), heading, RenderCommand.themeOf(theme), pixels[0], pixels[1]), output);
+                new SweepChart(
+                        read,
+                        axis(read),
+                        new SweepChart.Texts(heading, label),
+                        RenderCommand.themeOf(theme),
+                        pixels[0],
+                        pixels[1]),
+                output);
         return 0;
     }
 

@@ -9,16 +9,24 @@ import java.util.List;
 final class CurveNames {
     private final List<String> names;
     private final int x;
+    private final String single;
 
     /**
      * Names for the axes of a table.
      *
      * @param x the axis that doesn't distinguish curves
+     * @param single name of a curve that nothing distinguishes
      */
-    CurveNames(List<String> paths, int x) {
+    CurveNames(List<String> paths, int x, String single) {
         List<String> shortened = paths.stream().map(CurveNames::shorten).toList();
         this.names = new HashSet<>(shortened).size() == paths.size() ? shortened : paths;
         this.x = x;
+        this.single = single;
+    }
+
+    /** The axis that doesn't distinguish curves. */
+    int x() {
+        return x;
     }
 
     String of(SweepTable.Point point) {
@@ -28,7 +36,7 @@ final class CurveNames {
                 parts.add(names.get(axis) + "=" + point.values().get(axis));
             }
         }
-        return parts.isEmpty() ? "simulated time" : String.join(", ", parts);
+        return parts.isEmpty() ? single : String.join(", ", parts);
     }
 
     /** {@code Latency} of {@code NetworkEdge[*]/Latency}, {@code Bcast} of {@code ClientMethod[Bcast]}. */

@@ -59,14 +59,25 @@ public final class SweepChart implements Drawing {
     private final JFreeChart chart;
 
     /**
+     * What is written beside a diagram.
+     *
+     * @param title first line
+     * @param times what the times are, as {@value #SIMULATED}
+     */
+    public record Texts(String title, String times) {
+        /** What a sweep tells of. */
+        public static final String SIMULATED = "simulated time";
+    }
+
+    /**
      * Lay a diagram out.
      *
      * @param x which axis of the table goes to the right
-     * @param title first line
+     * @param texts beside the diagram
      * @param width in pixels
      * @param height in pixels
      */
-    public SweepChart(SweepTable table, int x, String title, Theme theme, int width, int height) {
+    public SweepChart(SweepTable table, int x, Texts texts, Theme theme, int width, int height) {
         this.theme = theme;
         this.width = width;
         this.height = height;
@@ -74,16 +85,19 @@ public final class SweepChart implements Drawing {
         double[] nanos =
                 table.points().stream().mapToDouble(SweepTable.Point::nanos).toArray();
         TimeUnits unit = TimeUnits.of(nanos);
-        XYSeriesCollection curves = curves(table, x, values, unit);
-        XYPlot plot =
-                new XYPlot(curves, xAxis(table.axes().get(x), values), yAxis(nanos, unit), renderer(curves, values));
+        XYSeriesCollection curves = curves(table, new CurveNames(table.axes(), x, texts.times()), values, unit);
+        XYPlot plot = new XYPlot(
+                curves,
+                xAxis(table.axes().get(x), values),
+                yAxis(nanos, texts.times() + " [" + unit.symbol() + "]"),
+                renderer(curves, values));
         plot.setBackgroundPaint(color(theme.background()));
         plot.setDomainGridlinePaint(color(theme.grid()));
         plot.setRangeGridlinePaint(color(theme.grid()));
         plot.setOutlinePaint(color(theme.grid()));
         plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
         chart = new JFreeChart(
-                title, theme.titleFont().deriveFont(theme.titleFont().getSize2D() + LARGER), plot, false);
+                texts.title(), theme.titleFont().deriveFont(theme.titleFont().getSize2D() + LARGER), plot, false);
         chart.setBackgroundPaint(color(theme.background()));
         chart.setPadding(new RectangleInsets(12, 12, 12, 24));
         chart.getTitle().setPaint(color(theme.text()));
@@ -129,13 +143,12 @@ public final class SweepChart implements Drawing {
         return chart;
     }
 
-    private static XYSeriesCollection curves(SweepTable table, int x, AxisValues values, TimeUnits unit) {
-        CurveNames names = new CurveNames(table.axes(), x);
+    private static XYSeriesCollection curves(SweepTable table, CurveNames names, AxisValues values, TimeUnits unit) {
         Map<String, XYSeries> curves = new LinkedHashMap<>();
         for (SweepTable.Point point : table.points()) {
             String name = names.of(point);
             curves.computeIfAbsent(name, XYSeries::new)
-                    .add((double) values.places().get(point.values().get(x)), unit.of(point.nanos()));
+                    .add((double) values.places().get(point.values().get(names.x())), unit.of(point.nanos()));
         }
         XYSeriesCollection all = new XYSeriesCollection();
         curves.values().forEach(all::addSeries);
@@ -151,8 +164,7 @@ public final class SweepChart implements Drawing {
         };
     }
 
-    private ValueAxis yAxis(double[] nanos, TimeUnits unit) {
-        String label = "simulated time [" + unit.symbol() + "]";
+    private ValueAxis yAxis(double[] nanos, String label) {
         double least = Double.POSITIVE_INFINITY;
         double most = 0;
         for (double one : nanos) {

@@ -63,6 +63,16 @@ class SweepChartTest {
     }
 
     @Test
+    void timesThatWereObservedAreCalledSo() throws IOException {
+        SweepTable table = table(LATENCY + HEADER, "1us,10,1,,,", "2us,20,1,,,");
+        SweepChart chart =
+                new SweepChart(table, 0, new SweepChart.Texts("title", "observed time"), Theme.LIGHT, 1200, 800);
+        XYPlot plot = chart.chart().getXYPlot();
+        assertEquals("observed time [ns]", plot.getRangeAxis().getLabel());
+        assertEquals(List.of("observed time"), names(plot.getDataset()));
+    }
+
+    @Test
     void namesLieBesideEachOther() throws IOException {
         SweepTable table = table("ClientMethod[Bcast]" + HEADER, "Ring,10,1,,,", "MPICH,20,1,,,");
         SymbolAxis axis = assertInstanceOf(SymbolAxis.class, plot(table, 0).getDomainAxis());
@@ -142,7 +152,8 @@ class SweepChartTest {
     }
 
     private static SweepChart chart(SweepTable table, int x) {
-        return new SweepChart(table, x, "title", Theme.LIGHT, 1200, 800);
+        return new SweepChart(
+                table, x, new SweepChart.Texts("title", SweepChart.Texts.SIMULATED), Theme.LIGHT, 1200, 800);
     }
 
     private static XYPlot plot(SweepTable table, int x) {
