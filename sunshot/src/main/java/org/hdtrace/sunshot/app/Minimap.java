@@ -9,6 +9,7 @@ import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import java.awt.image.BufferedImage;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.control.Viewport;
 import org.hdtrace.sunshot.model.Run;
@@ -27,8 +28,14 @@ final class Minimap extends JComponent {
 
     private final transient Stage stage;
     private final transient LatestTask painter = new LatestTask("sunshot-minimap");
+    /** What lies below the ticks, to be used again. */
+    private final transient AtomicReference<Strip> plain = new AtomicReference<>(new Strip("", null));
+
     private transient BufferedImage image;
     private transient Object paintedFor;
+
+    /** A picture and what it was made for. */
+    private record Strip(Object wanted, BufferedImage image) {}
 
     Minimap(Stage stage) {
         this.stage = stage;
@@ -90,17 +97,17 @@ final class Minimap extends JComponent {
     private void request() {
         double pixels = getGraphicsConfiguration().getDefaultTransform().getScaleX();
         MinimapMode mode = stage.minimapMode();
-        Object wanted = List.of(
+        Object below = List.of(
                 getWidth(),
                 pixels,
                 mode,
                 stage.theme().name(),
                 stage.model().hidden(),
                 stage.model().marked(),
-                System.identityHashCode(stage.hits()),
                 stage.model().categories().changedColors(),
                 stage.model().viewport().whole(),
                 stage.model().runs().stream().map(System::identityHashCode).toList());
+        Object wanted = List.of(below, System.identityHashCode(stage.hits()));
         if (wanted.equals(paintedFor)) {
             return;
         }
@@ -108,32 +115,47 @@ final class Minimap extends JComponent {
         var scene = stage.scene(scale());
         var runs = stage.model().runs();
         var query = stage.model().query();
-        painter.submit(() -> image(mode, scene, runs, query, pixels), result -> {
-            image = result;
-            repaint();
-        });
+        painter.submit(
+                () -> {
+                    // A search tells of more hits several times a second, below which nothing changes.
+                    Strip strip = plain.get();
+                    if (!below.equals(strip.wanted())) {
+                        strip = new Strip(below, image(mode, scene, runs, query, pixels));
+                        plain.set(strip);
+                    }
+                    BufferedImage copy = copy(strip.image());
+                    OverviewTicks.paint(copy, scene, runs, query, mode == MinimapMode.STATES);
+                    return copy;
+                },
+                result -> {
+                    image = result;
+                    repaint();
+                });
+    }
+
+    private static BufferedImage copy(BufferedImage image) {
+        BufferedImage copy = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_INT_RGB);
+        image.copyData(copy.getRaster());
+        return copy;
     }
 
     private static BufferedImage image(MinimapMode mode, Scene scene, List<Run> runs, RowQuery query, double pixels) {
         Theme theme = scene.theme();
         int height = HEIGHT - 6;
-        BufferedImage strip =
-                switch (mode) {
-                    case STATES -> OverviewPainter.image(scene, runs, query, height);
-                    case CONCURRENCY ->
-                        OverviewCurve.image(
-                                OverviewCurve.concurrency(scene, runs, query), "#", "no states", theme, height, pixels);
-                    case POWER ->
-                        OverviewCurve.image(
-                                OverviewCurve.power(scene, runs, query),
-                                "W",
-                                "the run tells of no power",
-                                theme,
-                                height,
-                                pixels);
-                };
-        OverviewTicks.paint(strip, scene, runs, query, mode == MinimapMode.STATES);
-        return strip;
+        return switch (mode) {
+            case STATES -> OverviewPainter.image(scene, runs, query, height);
+            case CONCURRENCY ->
+                OverviewCurve.image(
+                        OverviewCurve.concurrency(scene, runs, query), "#", "no states", theme, height, pixels);
+            case POWER ->
+                OverviewCurve.image(
+                        OverviewCurve.power(scene, runs, query),
+                        "W",
+                        "the run tells of no power",
+                        theme,
+                        height,
+                        pixels);
+        };
     }
 
     private void paintWindow(Graphics2D graphics) {
