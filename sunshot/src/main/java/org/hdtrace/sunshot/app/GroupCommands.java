@@ -23,12 +23,17 @@ final class GroupCommands {
     }
 
     void define() {
-        actions.define(Command.PICK_ROW, () -> stage.turnPicked(model.selectedKey()));
+        actions.define(Command.PICK_ROW, () -> {
+            if (model.selectedIndex() >= 0) {
+                stage.turnPicked(model.selectedKey());
+            }
+        });
         actions.define(Command.GROUP_ROWS, this::group);
         actions.define(Command.RENAME_GROUP, () -> grouping.at(model.selectedKey())
                 .ifPresent(group -> GroupDialog.show(
                         window.frame(), "Rename group", group.name(), name -> grouping.rename(group, name))));
         actions.define(Command.UNGROUP, () -> grouping.at(model.selectedKey()).ifPresent(grouping::takeApart));
+        stage.listen(this::enable);
     }
 
     void enable() {

@@ -20,6 +20,10 @@ class GroupsWindowTest extends OpenWindow {
         return driver.model().rows().stream().map(VisibleRow::title).toList();
     }
 
+    private boolean enabled(Command command) {
+        return driver.window().actions().get(command).isEnabled();
+    }
+
     private void name(String name) throws Exception {
         driver.await("the name is asked for", () -> driver.dialog("groupDialog") != null);
         driver.onEventThread(() -> {
@@ -69,8 +73,13 @@ class GroupsWindowTest extends OpenWindow {
         driver.await("a key chooses", () -> driver.window().stage().picked().equals(Set.of("0:n1/1/0")));
         driver.press("timelines", "Y");
         driver.await("and lets go", () -> driver.window().stage().picked().isEmpty());
-        assertFalse(WindowDriver.compute(
-                () -> driver.window().actions().get(Command.UNGROUP).isEnabled()));
+        driver.onEventThread(() -> driver.model().select(""));
+        driver.await("nothing to group", () -> !enabled(Command.GROUP_ROWS));
+        driver.press("timelines", "Y");
+        driver.holding(KeyEvent.VK_SHIFT, () -> driver.click("tree", 0.5, driver.rowPlace("Rank 0")));
+        driver.await("a row that was picked only", () -> enabled(Command.GROUP_ROWS));
+        assertEquals(Set.of("0:n1/0/0"), driver.window().stage().picked());
+        assertFalse(WindowDriver.compute(() -> enabled(Command.UNGROUP)));
         assertEquals(0, driver.model().query().groups().size());
     }
 }
