@@ -269,6 +269,11 @@ final class Components implements PacketEvents.Handler {
         return end;
     }
 
+    /** All of a message has passed unnoticed. */
+    void leave(Message message) {
+        ends.left(message);
+    }
+
     /** A packet comes to a component where it waits. */
     void queue(Server server, long time) {
         if (observer != null) {

@@ -52,7 +52,9 @@ final class LateArrivals {
             packets.get(server.lastLate).next = packet.number;
         }
         server.lastLate = packet.number;
-        packet.isUnnoticed = message.nearing < message.bytes && message.passesUnnoticed(payload);
+        packet.isUnnoticed = payload == message.bytes
+                ? message.isUnnoticed()
+                : message.nearing < message.bytes && message.passesUnnoticed(payload);
         if (packet.isUnnoticed) {
             message.delivered += payload;
         } else {
@@ -123,7 +125,12 @@ final class LateArrivals {
         before.discharge(packet.wire);
         if (packet.isUnnoticed) {
             stream.discharge(packet.wire);
+            Message message = packet.message;
+            boolean isWhole = packet.payload() == message.bytes;
             packets.recycle(packet);
+            if (isWhole) {
+                components.leave(message);
+            }
         } else {
             server.servedPacket = packet.number;
             server.completionScheduled = true;

@@ -137,6 +137,14 @@ public abstract class Message {
         return false;
     }
 
+    /**
+     * Whether nobody looks at any packet that passes the receiving interface, not even at the last one; then something else has to come
+     * later over the same way. Only messages of one packet are asked.
+     */
+    protected boolean isUnnoticed() {
+        return false;
+    }
+
     /** All packets have been taken: the network doesn't know the message any more, so it may be {@link #reset}. */
     protected void left() {}
 }

@@ -155,9 +155,13 @@ public final class Network implements Transport {
         message.held--;
         components.creditBack(stream, wire);
         if (message.held == 0 && message.delivered == message.bytes) {
-            paths.leave(message.pair);
-            message.left();
+            leave(message);
         }
+    }
+
+    private void leave(Message message) {
+        paths.leave(message.pair);
+        message.left();
     }
 
     /** What happens to messages where their packets leave and reach the network. */
@@ -178,6 +182,11 @@ public final class Network implements Transport {
                 message.packetStarted(payload);
                 message.sent();
             }
+        }
+
+        @Override
+        public void left(Message message) {
+            leave(message);
         }
 
         @Override

@@ -6,6 +6,9 @@ interface PacketEnds {
     /** The sending interface has started a packet. */
     void started(Message message, long payload);
 
+    /** All packets of a message have been taken. */
+    void left(Message message);
+
     /**
      * A packet has passed the receiving interface.
      *

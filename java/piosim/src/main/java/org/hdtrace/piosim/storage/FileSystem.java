@@ -269,6 +269,11 @@ public final class FileSystem implements FileService {
                 }
 
                 @Override
+                protected boolean isUnnoticed() {
+                    return observer == StorageObserver.NONE;
+                }
+
+                @Override
                 void completed() {
                     observer.arrived(part.request);
                 }

@@ -74,18 +74,8 @@ class LookAheadTest {
     /** The first packet, the second one before it has been noticed, and the last one, each at the switch and at its end. */
     @Test
     void packetsThatNobodyNoticesNeedNoEventAtTheReceiver() {
-        ClusterModel model = new ModelBuilder()
-                .transferGranularity(1000)
-                .star(
-                        2,
-                        "A",
-                        Node.of(1, 1e9, 1L << 30),
-                        Nic.of(1e10),
-                        SimpleNetworkEdge.of(2_000, 1e8),
-                        StoreForwardNode.of(1e10))
-                .build();
-        int[] nics =
-                model.clients().stream().mapToInt(client -> client.nic().id()).toArray();
+        ClusterModel model = twoHosts();
+        int[] nics = nics(model);
         long[] events = new long[2];
         for (int i = 0; i < 2; i++) {
             Traffic.Post post = new Traffic.Post(
@@ -96,6 +86,38 @@ class LookAheadTest {
         }
         // Of 50 more packets each arrives at the switch and lets the next one begin at both edges.
         assertEquals(3 * 50, events[1] - events[0]);
+    }
+
+    @Test
+    void aWholeMessageThatNobodyLooksAtNeedsNoEventAtTheReceiver() {
+        ClusterModel model = twoHosts();
+        int[] nics = nics(model);
+        long[] events = new long[2];
+        for (int i = 0; i < 2; i++) {
+            Traffic.Post post = new Traffic.Post(0, nics[0], nics[1], List.of(new Traffic.Supply(5, 300)), List.of(0L));
+            TrafficDriver driver = new TrafficDriver(model, Paths.Kept.USUAL, Shortcuts.LOOK_AHEAD, i == 0);
+            driver.run(new Traffic(List.of(post)));
+            assertEquals(null, driver.network().leftOver());
+            events[i] = driver.kernel().processed();
+        }
+        assertEquals(1, events[0] - events[1]);
+    }
+
+    private static ClusterModel twoHosts() {
+        return new ModelBuilder()
+                .transferGranularity(1000)
+                .star(
+                        2,
+                        "A",
+                        Node.of(1, 1e9, 1L << 30),
+                        Nic.of(1e10),
+                        SimpleNetworkEdge.of(2_000, 1e8),
+                        StoreForwardNode.of(1e10))
+                .build();
+    }
+
+    private static int[] nics(ClusterModel model) {
+        return model.clients().stream().mapToInt(client -> client.nic().id()).toArray();
     }
 
     @Test
@@ -123,7 +145,7 @@ class LookAheadTest {
     private static long duration(ClusterModel model, Traffic traffic) {
         TrafficDriver driver = new TrafficDriver(model, Paths.Kept.USUAL);
         driver.run(traffic);
-        return driver.kernel().now();
+        return driver.ended();
     }
 
     private static List<Long> log(TrafficDriver driver, Traffic.Post post) {

@@ -35,6 +35,17 @@ public final class ServedSums implements ServiceObserver {
         served.get(component).add(new Served(start, end, bytes));
     }
 
+    /** Time in ns at which the last service ends, 0 for none. */
+    long end() {
+        long end = 0;
+        for (List<Served> of : served) {
+            for (Served one : of) {
+                end = Math.max(end, one.end);
+            }
+        }
+        return end;
+    }
+
     /** Bytes of all services, headers included. */
     public long bytes(int component) {
         return bytes(component, Long.MAX_VALUE);
