@@ -25,7 +25,7 @@ static void print_help(void)
         "  -f, --file-size BYTES  of each client's file (default 16777216)\n"
         "  -s, --seconds S        for everything: 60 by default; what is left then is left out\n"
         "  -l, --largest BYTES    message between two ranks (default 4194304)\n"
-        "  -r, --repetitions N    of each case at most (default 30)\n"
+        "  -r, --repetitions N    of each case at most (default 30); work has 12, by turns\n"
         "  -R, --ranks LIST       sizes of groups for coll (default 2,3,4,5,6,7,8)\n"
         "  -S, --sizes LIST       bytes for coll (default 102400,1048576,10485760)\n"
         "  -o, --output FILE      instead of standard output\n"

@@ -45,7 +45,7 @@ done
 [ "$(cases "$work/a.csv" | sort | uniq -d | grep -v -e '^pingpong' -e '^work' -e '^test')" = "" ] ||
     fault "cases are measured twice"
 turns=$(sed -n 's/^work,\([0-9]*\),.*/\1/p' "$work/a.csv" | paste -s -d ' ')
-[ "$turns" = "0 1 2 0 1 2 0 1 2" ] || fault "ranks don't work in turn: $turns"
+[ "$turns" = "$(yes "0 1 2" | head -n 12 | paste -s -d ' ')" ] || fault "ranks don't work in turn: $turns"
 grep -c '^# rank [0-2] host [^ ]* package -\?[0-9]* complex -\?[0-9]*$' "$work/a.csv" | grep -q -x 3 ||
     fault "not all ranks tell where they are"
 awk -F, '!/^#/ && !/^test/ && (NF != 8 || $6 < 1 || ($8 <= 0 && !($1 == "eager" && $8 == -1))) { bad = 1; print }
