@@ -101,7 +101,7 @@ static void copy_to(const struct plan_array *array, char *to)
 
 static void leave_place(struct plan_array *array)
 {
-    if (array->place < 0 || array->spill == NULL) {
+    if (array->place < 0) {
         g_free(array->data);
         return;
     }
@@ -183,7 +183,7 @@ static void make_room(struct plan_array *array, gsize bytes)
     while (room < bytes) {
         room *= 2;
     }
-    if (array->place >= 0) {
+    if (array->spill != NULL && array->place >= 0) {
         move_to_memory(array, room);
     } else {
         array->data = g_realloc(array->data, room);
