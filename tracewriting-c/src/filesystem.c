@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/vfs.h> /* fstatfs */
 
-static const unsigned long overlay = 0x794C7630UL;
+static const unsigned long overlay = 0x794C7630UL, memory = 0x01021994UL /* tmpfs */;
 
 /* The ext family and XFS write in place; others may need room again, or are not known. */
 static const unsigned long overwriters[] = {
@@ -139,13 +139,19 @@ static bool overlay_copies(int fd, const struct statfs *shown)
 
 /* --- entries of hd__system -------------------------------------------------------------------- */
 
-bool hd__filesystem_overwrites(int fd)
+hd__overwriting hd__filesystem_overwrites(int fd)
 {
     struct statfs system;
     const int saved = errno;
     const bool known = fstatfs(fd, &system) == 0;
     errno = saved;
-    return known && is_among(overwriters, sizeof overwriters / sizeof overwriters[0], &system);
+    if (!known) {
+        return HD__OVERWRITES_NOT;
+    }
+    return kind_of(&system) == memory ? HD__OVERWRITES_MEMORY
+           : is_among(overwriters, sizeof overwriters / sizeof overwriters[0], &system)
+               ? HD__OVERWRITES_DISK
+               : HD__OVERWRITES_NOT;
 }
 
 bool hd__filesystem_copies(int fd)

@@ -4,10 +4,12 @@
 /* What the file system of an open file does when a block is written again: entries of hd__system,
  * which says what they mean. errno stays as it was. */
 
+#include "sys.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-bool hd__filesystem_overwrites(int fd);
+hd__overwriting hd__filesystem_overwrites(int fd);
 
 /* An overlay stores into the file of its upper layer and so does what that one's file system does.
  */

@@ -129,7 +129,7 @@ bool hd__ring_map_prepare(const hd__ring_map *map, uint64_t from, size_t bytes, 
     const size_t at = get_slots_at(map) + (size_t)from;
     int error = hd__room_fill_all(map->fd, map->overwrites, (off_t)at, bytes);
     error = error == 0 ? hd__room_touch(map->base + at, bytes, map->overwrites) : error;
-    if (error == 0 && touch && map->overwrites) {
+    if (error == 0 && touch && map->overwrites == HD__OVERWRITES_DISK) {
         hd__room_store(map->base + at, bytes);
     }
     if (error != 0) { /* what there is of it may be needed for the text */

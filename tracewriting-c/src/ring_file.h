@@ -94,8 +94,8 @@ typedef struct hd__ring_map {
     char *base;
     size_t bytes; /* of the mapping; of a ring that grows it is longer than the file */
     int fd;
-    hd__file_id id;  /* what fd was opened for */
-    bool overwrites; /* the file system writes in place */
+    hd__file_id id; /* what fd was opened for */
+    hd__overwriting overwrites;
 } hd__ring_map;
 
 /* How ticks become time: they are counted from the line's beginning. */

@@ -64,7 +64,8 @@ static void set_limit(hd__sink *sink)
 static int touch(const hd__sink *sink, off_t from)
 {
     const off_t into = from % sink->page;
-    if (sink->overwrites) { /* a page that may hold text already is left alone */
+    const bool stores = sink->overwrites == HD__OVERWRITES_DISK;
+    if (stores) { /* a page that may hold text already is left alone */
         from += into == 0 ? 0 : sink->page - into;
     } else {
         from -= into;
@@ -77,11 +78,11 @@ static int touch(const hd__sink *sink, off_t from)
     }
     char *const base = sink->base + (from - sink->offset);
     const size_t bytes = (size_t)(end - from);
-    if (sink->overwrites) {
+    if (stores) {
         hd__room_store(base, bytes);
         return 0;
     }
-    return hd__room_touch(base, bytes, false);
+    return hd__room_touch(base, bytes, sink->overwrites);
 }
 
 static bool extend(hd__sink *sink)

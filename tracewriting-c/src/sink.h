@@ -8,9 +8,9 @@
  * because the file system copies on write, the window is plain memory that is written out when it
  * is full, and once a second.
  *
- * A step is written as zeros where the file system writes in place: that costs a quarter of blocks
- * that are reserved and then come in by page faults one by one (measured: 30 ns of processor time
- * per 110 bytes, against 120). Where it may not, blocks are reserved.
+ * A step is written as zeros where the file system writes in place; on a disk that costs a quarter
+ * of blocks that are reserved and then come in by page faults one by one (measured: 30 ns of
+ * processor time per 110 bytes, against 120). Where it may not, blocks are reserved.
  *
  * Bytes between two marks are one record: after a failure the file ends with a whole record. */
 
@@ -27,11 +27,11 @@ typedef struct hd__sink {
     char *limit;  /* end of the usable window; the cursor itself after a failure */
     char *mark;   /* end of the last whole record */
     char *base;
-    size_t window;   /* bytes at base */
-    off_t offset;    /* of base in the file */
-    off_t filled;    /* bytes of the file that have their blocks */
-    off_t page;      /* bytes of a page of memory */
-    bool overwrites; /* the file system writes in place */
+    size_t window; /* bytes at base */
+    off_t offset;  /* of base in the file */
+    off_t filled;  /* bytes of the file that have their blocks */
+    off_t page;    /* bytes of a page of memory */
+    hd__overwriting overwrites;
     int fd;
     hd__file_id id; /* what fd was opened for */
     int error;      /* negative error number of the first failure */

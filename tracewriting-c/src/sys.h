@@ -19,6 +19,13 @@
 
 typedef enum hd__clock_id { HD__CLOCK_WALL, HD__CLOCK_MONOTONIC } hd__clock_id;
 
+/* Where a file system puts what is written a second time. */
+typedef enum hd__overwriting {
+    HD__OVERWRITES_NOT,   /* it may need room again, or is not known */
+    HD__OVERWRITES_DISK,  /* in its place */
+    HD__OVERWRITES_MEMORY /* in its place, which is never a disk's: pages come in by loads */
+} hd__overwriting;
+
 typedef struct hd__sys {
     void *(*alloc)(size_t bytes); /* zeroed; NULL when out of memory */
     void (*release)(void *memory);
@@ -30,7 +37,7 @@ typedef struct hd__sys {
     ssize_t (*read_at)(int fd, void *data, size_t bytes, off_t offset);
     int (*truncate)(int fd, off_t bytes);
     int (*reserve)(int fd, off_t offset, off_t bytes); /* give the range blocks on the disk */
-    bool (*overwrites)(int fd); /* what was written once can be written again without more room */
+    hd__overwriting (*overwrites)(int fd);
     bool (*copies)(int fd); /* a page of a mapping may need room again whenever it is stored to */
     int (*populate)(void *base, size_t bytes); /* make pages of a mapping present and writable */
     void *(*map)(int fd, off_t offset, size_t bytes); /* shared; NULL when it can't */

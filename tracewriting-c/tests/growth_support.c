@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "growth_support.h"
 
-static int overwrites;
+static hd__overwriting overwrites;
 static hd_topology *topology;
 
 int growth_reserve(void **state)
 {
     (void)state;
-    overwrites = 0;
+    overwrites = HD__OVERWRITES_NOT;
     return 0;
 }
 
 int growth_overwrite(void **state)
 {
     (void)state;
-    overwrites = 1;
+    overwrites = HD__OVERWRITES_DISK;
+    return 0;
+}
+
+int growth_memory(void **state)
+{
+    (void)state;
+    overwrites = HD__OVERWRITES_MEMORY;
     return 0;
 }
 

@@ -9,11 +9,13 @@
 /* Run a group of them, an array, once for each way; gives how many failed. */
 #define GROWTH_RUN(name, tests)                                                                    \
     (cmocka_run_group_tests_name(name ", reserving", tests, growth_reserve, NULL) +                \
-     cmocka_run_group_tests_name(name ", writing zeros", tests, growth_overwrite, NULL))
+     cmocka_run_group_tests_name(name ", writing zeros", tests, growth_overwrite, NULL) +          \
+     cmocka_run_group_tests_name(name ", in memory", tests, growth_memory, NULL))
 
 /* Which way the tests of a group take. */
 int growth_reserve(void **state);
 int growth_overwrite(void **state);
+int growth_memory(void **state);
 
 int growth_setup(void **state);
 

@@ -41,10 +41,10 @@ static int fake_reserve(int fd, off_t offset, off_t bytes)
     return genuine.reserve(fd, offset, bytes);
 }
 
-static bool fake_overwrites(int fd)
+static hd__overwriting fake_overwrites(int fd)
 {
     (void)fd;
-    return test_sys.overwrites != 0;
+    return test_sys.overwrites;
 }
 
 static bool fake_copies(int fd)

@@ -23,15 +23,15 @@ enum { TEST_EPOCH = 1300000000 };
 
 /* Settings of the replaced system calls; reset by test_setup. */
 typedef struct test_system {
-    int64_t clock_ns;     /* time of the next reading */
-    int64_t tick_ns;      /* added after each reading: 1000 */
-    int map_fails;        /* nothing can be mapped */
-    int copies;           /* the file system copies on write */
-    int overwrites;       /* the file system writes in place: the file grows by zeros */
-    int reserve_fails_at; /* this and later steps of growth fail (1 is the first); 0: none */
-    int reserve_error;    /* with this error number, negative */
-    int alloc_fails_at;   /* this allocation fails; 0: none */
-    int write_fails_at;   /* this and later writes fail */
+    int64_t clock_ns;           /* time of the next reading */
+    int64_t tick_ns;            /* added after each reading: 1000 */
+    int map_fails;              /* nothing can be mapped */
+    int copies;                 /* the file system copies on write */
+    hd__overwriting overwrites; /* the file system writes in place: the file grows by zeros */
+    int reserve_fails_at;       /* this and later steps of growth fail (1 is the first); 0: none */
+    int reserve_error;          /* with this error number, negative */
+    int alloc_fails_at;         /* this allocation fails; 0: none */
+    int write_fails_at;         /* this and later writes fail */
     int write_error;
     int write_short;      /* writes take at most this many bytes; 0: all */
     int write_interrupts; /* so many writes are interrupted first */

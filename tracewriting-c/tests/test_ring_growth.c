@@ -88,8 +88,8 @@ static void the_text_is_the_same_however_long_the_ring_becomes(void **state)
     (void)state;
     char *const direct = record_direct();
     for (size_t mib = 1; mib <= 64; mib *= 8) {
-        for (int overwrites = 0; overwrites < 2; overwrites++) {
-            test_sys.overwrites = overwrites;
+        for (int overwrites = 0; overwrites <= HD__OVERWRITES_MEMORY; overwrites++) {
+            test_sys.overwrites = (hd__overwriting)overwrites;
             const hd_trace_options options = {
                 .buffer_bytes = BUFFER, .mode = HD_TRACE_RING, .ring_bytes = mib << 20};
             off_t size = 0;
@@ -362,12 +362,12 @@ static void check_filled_up(void)
 static void the_limit_of_file_sizes_is_no_signal(void **state)
 {
     (void)state;
-    for (int overwrites = 0; overwrites < 2; overwrites++) {
+    for (int overwrites = 0; overwrites <= HD__OVERWRITES_MEMORY; overwrites++) {
         const pid_t child = fork();
         if (child == 0) {
             const struct rlimit limit = {HEAD + SMALL / 16 + STEP + 5000, RLIM_INFINITY};
             (void)signal(SIGXFSZ, SIG_DFL);
-            test_sys.overwrites = overwrites;
+            test_sys.overwrites = (hd__overwriting)overwrites;
             (void)setrlimit(RLIMIT_FSIZE, &limit);
             fill_up();
             _exit(EXIT_SUCCESS);
@@ -381,9 +381,9 @@ static void the_limit_of_file_sizes_is_no_signal(void **state)
 }
 
 /* In a file system of 1.2 MiB, where that may be mounted. */
-static void fill_small_disk(void)
+static void fill_small_disk(hd__overwriting overwrites)
 {
-    test_sys.overwrites = 0;
+    test_sys.overwrites = overwrites;
     if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
         mount("none", test_folder(), "tmpfs", 0, "size=1200k") != 0) {
         _exit(SKIPPED);
@@ -397,18 +397,20 @@ static void fill_small_disk(void)
 static void a_full_disk_is_no_signal(void **state)
 {
     (void)state;
-    const pid_t child = fork();
-    if (child == 0) {
-        fill_small_disk();
+    for (int overwrites = 0; overwrites <= HD__OVERWRITES_MEMORY; overwrites++) {
+        const pid_t child = fork();
+        if (child == 0) {
+            fill_small_disk((hd__overwriting)overwrites);
+        }
+        int status = 0;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status));
+        if (WEXITSTATUS(status) == SKIPPED) {
+            print_message("skipped: no file system may be mounted here\n");
+            skip();
+        }
+        assert_int_equal(WEXITSTATUS(status), 0);
     }
-    int status = 0;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    if (WEXITSTATUS(status) == SKIPPED) {
-        print_message("skipped: no file system may be mounted here\n");
-        skip();
-    }
-    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 int main(void)

@@ -4,7 +4,9 @@
 #include "support.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/vfs.h>
 
 static const char text[] = "what stands in the file";
 static int calls;
@@ -92,17 +94,30 @@ static void the_file_system_of_no_file_is_not_known(void **state)
     (void)state;
     errno = ENOTTY;
     assert_false(hd__filesystem_copies(-1));
-    assert_false(hd__filesystem_overwrites(-1));
+    assert_int_equal(hd__filesystem_overwrites(-1), HD__OVERWRITES_NOT);
     assert_int_equal(errno, ENOTTY);
+}
+
+static void memory_is_known_by_its_file_system(void **state)
+{
+    (void)state;
+    struct statfs system;
+    FILE *const file = fopen("/dev/shm/hdtrace-test-sys", "w");
+    if (file == NULL || fstatfs(fileno(file), &system) != 0 || system.f_type != 0x01021994) {
+        skip();
+    }
+    assert_int_equal(hd__filesystem_overwrites(fileno(file)), HD__OVERWRITES_MEMORY);
+    assert_false(hd__filesystem_copies(fileno(file)));
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(remove("/dev/shm/hdtrace-test-sys"), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(readings_go_on_until_all_is_there),
-        TEST(memory_that_grows_keeps_what_it_held),
-        TEST(the_upper_layer_of_an_overlay_is_found),
-        TEST(the_file_system_of_no_file_is_not_known),
+        TEST(readings_go_on_until_all_is_there),      TEST(memory_that_grows_keeps_what_it_held),
+        TEST(the_upper_layer_of_an_overlay_is_found), TEST(the_file_system_of_no_file_is_not_known),
+        TEST(memory_is_known_by_its_file_system),
     };
     return cmocka_run_group_tests_name("system", tests, NULL, NULL);
 }

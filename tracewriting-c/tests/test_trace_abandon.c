@@ -60,7 +60,7 @@ static void record(const hd_trace_options *options)
 {
     hd_topology *const topology = test_topology();
     test_sys.clock_ns = 0;
-    test_sys.overwrites = 1;
+    test_sys.overwrites = HD__OVERWRITES_DISK;
     hd__clock_unpin();
     assert_int_equal(hd_clock_select(HD_CLOCK_MONOTONIC), HD_OK);
     hd_trace *const made = random_calls_create(test_node(topology), options);
