@@ -101,6 +101,28 @@ bool hd__power_is_lmg_channel(char digit)
     return digit >= '1' && digit <= '0' + HD_POWER_LMG_CHANNELS;
 }
 
+/* The host that a trace's device is at, NULL: any. */
+static const char *host_of(const struct hd_power_config *config,
+                           const struct hd_power_trace_config *trace)
+{
+    return trace->device < config->device_count ? config->devices[trace->device].host : NULL;
+}
+
+/* Whether an earlier trace writes the same text; that of another host lies elsewhere. */
+static bool has_same_text(const struct hd_power_config *config,
+                          const struct hd_power_trace_config *trace)
+{
+    bool has_same = false;
+    for (const struct hd_power_trace_config *other = config->traces; other < trace; other++) {
+        const char *const one = host_of(config, trace);
+        const char *const its = host_of(config, other);
+        has_same = has_same || (other->type == HD_TRACE_ASCII && other->label_count > 0 &&
+                                strcmp(other->labels[0], trace->labels[0]) == 0 &&
+                                (one == NULL || its == NULL || hd__power_is_same_host(one, its)));
+    }
+    return has_same;
+}
+
 static hd_status check_trace(struct hd_power_parser *parser, struct hd_power_trace_config *trace)
 {
     struct hd_power_config *config = parser->config;
@@ -111,6 +133,10 @@ static hd_status check_trace(struct hd_power_parser *parser, struct hd_power_tra
     if (trace->type == HD_TRACE_ASCII && trace->label_count == 0) {
         return hd__power_complain(parser,
                                   "a trace of type ASCII needs 'node=' for the name of its file");
+    }
+    if (trace->type == HD_TRACE_ASCII && has_same_text(config, trace)) {
+        return hd__power_complain(parser, "another trace writes the file %.200s.txt, too",
+                                  trace->labels[0]);
     }
     if (trace->formula.text != NULL) {
         return hd__power_check_sum(parser, trace);

@@ -166,6 +166,18 @@ static void reads_the_originals_command_line(void **state)
     hd__power_config_free(&config);
 }
 
+static void lets_each_host_have_a_text_of_the_same_name(void **state)
+{
+    (void)state;
+    struct hd_power_config config;
+    assert_int_equal(check_text(&config, "[Device]\ndevice=lmg450\nport=n1:/dev/x\n"
+                                         "[Trace]\nchannel=1\ntype=ASCII\nnode=a\n"
+                                         "[Device]\ndevice=lmg450\nport=n2:/dev/x\n"
+                                         "[Trace]\nchannel=1\ntype=ASCII\nnode=a\n"),
+                     HD_OK);
+    hd__power_config_free(&config);
+}
+
 static void names_file_line_and_cause_of_faults(void **state)
 {
     (void)state;
@@ -186,6 +198,9 @@ static void names_file_line_and_cause_of_faults(void **state)
         {"[General]\ndevice=hwmon\nbaud=9600\n", "pt.cfg:3: device hwmon has no key 'baud'"},
         {"[Device]\ndevice=file\n", "pt.cfg:2: device file needs 'path='"},
         {"[Trace]\nvalues=P,Q\n", "pt.cfg:2: values: 'Q' is none of"},
+        {"[Device]\ndevice=hwmon\n[Trace]\ntype=ASCII\nnode=a\n[Trace]\nnode=a\n"
+         "[Trace]\ntype=ASCII\nnode=a\n",
+         "pt.cfg:8: another trace writes the file a.txt, too"},
         {"[Trace]\ntype=XML\n", "pt.cfg:2: type='XML' is not HDSTATS or ASCII"},
         {"[Trace]\nnode=a__b\n", "pt.cfg:2: node='a__b' is not labels"},
         {"[Trace]\nnode=\"a\n", "pt.cfg:2: node='\"a' is not labels"},
@@ -229,6 +244,7 @@ int main(void)
         cmocka_unit_test(reads_numbers_of_instruments),
         cmocka_unit_test(reads_the_originals_configuration),
         cmocka_unit_test(reads_the_originals_command_line),
+        cmocka_unit_test(lets_each_host_have_a_text_of_the_same_name),
         cmocka_unit_test(names_file_line_and_cause_of_faults),
         cmocka_unit_test(compares_names_of_hosts),
     };
