@@ -150,6 +150,26 @@ def sampled_processes(run):
     assert sorted(group.tag for group in groups) == ["Process", "Utilization"]
 
 
+def powered(run):
+    ok(run)
+    files = list(run.directory.glob("*_Energy.stat"))
+    assert len(files) == 1, files
+    content = files[0].read_bytes()
+    header = 6 + int(content[:5])
+    assert b"Energy" in content[6:header], content[6:header]
+    assert len(content) > header + 8, "no record behind the header and the time of the start"
+    groups = run.project().find("ExternalStatistics")
+    assert [group.tag for group in groups] == ["Energy"]
+    assert "power" not in run.stderr, run.stderr
+
+
+def not_powered(run):
+    ok(run)
+    assert len(run.traces) == 2
+    assert run.stderr.count("power is not measured: ") == 1, run.stderr
+    assert not list(run.directory.glob("*.stat"))
+
+
 def disabled(run):
     ok(run)
     assert not list(run.directory.iterdir()), "files in spite of HDTRACE_ENABLED=0"
