@@ -211,6 +211,51 @@ def two_phase(options):
     check_nesting(run)
 
 
+def persistent(options):
+    """What a start begins is posted in it, and complete where it is waited for, each time."""
+    run = Run(options, "persistent", 2)
+    for rank, post in enumerate(("ISend", "Irecv")):
+        calls = [s for s in run.ranks[rank] if s.name in ("Start", "Wait")]
+        assert [s.name for s in calls] == ["Start", "Wait"] * 2, calls
+        inside = [s for call in calls for s in parts(call)]
+        assert [s.name for s in inside if s.name != "Wait"] == [post] * 2, inside
+        check_requests(inside)
+    check_nesting(run)
+
+
+def parted(options):
+    """Split transfers: file system and exchange are inside of what begins them."""
+    run = Run(options, "parted", 2)
+    for rank in range(2):
+        ends = [s for s in run.ranks[rank] if s.name == "Wait"]
+        assert [(s["call"], s.nested) for s in ends] == [("File_write_at_all_end", []), ("File_read_at_all_end", [])]
+        for kind in ("write", "read"):
+            begin = run.one(rank, f"File_{kind}_at_all_begin")
+            (collective,) = [s for s in begin.nested if s.name == f"ADIO_{kind.capitalize()}StridedColl"]
+            moved = [numbers(s, "size", "offset") for s in parts(collective) if s.name == f"ADIO_{kind.capitalize()}Contig"]
+            assert moved == [(4096, 4096 * rank)], moved
+            assert collective["fid"] == begin["fid"]
+    check_nesting(run)
+
+
+def shared(options):
+    """The pointer is read and written in another file, 8 bytes, before data go to the program's."""
+    run = Run(options, "shared", 2)
+    places = []
+    for rank in range(2):
+        for name in ("File_write_shared", "File_write_ordered"):
+            call = run.one(rank, name)
+            moved = [s for s in parts(call) if s.name in ("ADIO_ReadContig", "ADIO_WriteContig")]
+            assert [(s.name, int(s["size"])) for s in moved] == [
+                ("ADIO_ReadContig", 8), ("ADIO_WriteContig", 8), ("ADIO_WriteContig", 4096)], moved
+            assert ["fid" in s.attributes for s in moved] == [False, False, True], moved
+            assert moved[-1]["fid"] == call["fid"]
+            places.append(int(moved[-1]["offset"]))
+        assert int(call["offset"]) == places[-1] == 4096 * (2 + rank), (call, places)
+    assert sorted(places) == [0, 4096, 8192, 12288], places
+    check_nesting(run)
+
+
 def off(options):
     """Without being asked nothing of messages and file systems is seen."""
     run = Run(options, "broadcast", 2, HDTRACE_INTERNALS="none")
@@ -317,7 +362,7 @@ def other_roots_only(options):
     closed(options, "mpich2hd agent", "endpoints have another order", FAKE="roots_only")
 
 
-PATCHED = (broadcast, split, alltoall, later, handed, neighbors, two_phase, off, full)
+PATCHED = (broadcast, split, alltoall, later, handed, neighbors, two_phase, persistent, parted, shared, off, full)
 CASES = {case.__name__: case for case in PATCHED + (messages, session, unrelated, nothing, other_version, other_version_of_mpi,
                                               other_device, other_endpoints, other_roots_only)}
 

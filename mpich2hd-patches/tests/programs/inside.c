@@ -129,6 +129,50 @@ static void two_phase(const char *name)
     }
 }
 
+/* A collective that is described once and begun twice. */
+static void persistent(void)
+{
+    static char data[BLOCK];
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Bcast_init(data, BLOCK, MPI_BYTE, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    for (int i = 0; i < 2; i++) {
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&request);
+}
+
+static MPI_File open_new(const char *name)
+{
+    MPI_File file = MPI_FILE_NULL;
+    MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &file);
+    return file;
+}
+
+/* All is done by what begins a split transfer. */
+static void parted(const char *name)
+{
+    static char data[BLOCK];
+    MPI_File file = open_new(name);
+    MPI_File_write_at_all_begin(file, (MPI_Offset)rank * BLOCK, data, BLOCK, MPI_BYTE);
+    MPI_File_write_at_all_end(file, data, MPI_STATUS_IGNORE);
+    MPI_File_read_at_all_begin(file, (MPI_Offset)rank * BLOCK, data, BLOCK, MPI_BYTE);
+    MPI_File_read_at_all_end(file, data, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+}
+
+/* The pointer of all lies in a file of its own. */
+static void shared(const char *name)
+{
+    static char data[BLOCK];
+    MPI_File file = open_new(name);
+    MPI_File_write_shared(file, data, BLOCK, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_write_ordered(file, data, BLOCK, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+}
+
 /* A program that has no MPI_COMM_WORLD. */
 static int session(void)
 {
@@ -163,6 +207,12 @@ int main(int argc, char **argv)
         neighbors();
     } else if (strcmp(kind, "two_phase") == 0 && argc > 2) {
         two_phase(argv[2]);
+    } else if (strcmp(kind, "persistent") == 0) {
+        persistent();
+    } else if (strcmp(kind, "parted") == 0 && argc > 2) {
+        parted(argv[2]);
+    } else if (strcmp(kind, "shared") == 0 && argc > 2) {
+        shared(argv[2]);
     } else {
         (void)fprintf(stderr, "inside: no such kind\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
