@@ -24,6 +24,7 @@ import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.control.ViewState;
 import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.dock.DockLayout;
+import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.SeriesStyle;
@@ -64,14 +65,9 @@ final class Sessions {
         return project.resolveSibling(name + ".sunshot");
     }
 
-    private StateText view() {
+    private StateText capture() {
         StateText text = new StateText();
         ViewState.of(model).write(text);
-        return text;
-    }
-
-    private StateText capture() {
-        StateText text = view();
         text.add("rowheight", String.format(Locale.ROOT, "%.3f", stage.rowFactor()));
         text.add("zerotime", stage.zeroTime());
         text.add("minimap", stage.minimapMode());
@@ -172,10 +168,10 @@ final class Sessions {
         unchanged = capture();
     }
 
-    /** Reads the session of a project and shows the view it was left with, unless the user has gone elsewhere meanwhile. */
+    /** Reads the session of a project and shows the view it was left with; of another time if the user has gone there meanwhile. */
     void restore(Run run) {
         unchanged = capture();
-        StateText before = view();
+        Interval before = model.visible();
         Path file = fileOf(run.file());
         new SwingWorker<Optional<StateText>, Void>() {
             @Override
@@ -187,9 +183,13 @@ final class Sessions {
             protected void done() {
                 try {
                     Optional<StateText> text = get();
-                    if (text.isPresent() && model.runs().equals(List.of(run)) && view().equals(before)) {
+                    if (text.isPresent() && model.runs().equals(List.of(run))) {
+                        Interval now = model.visible();
                         apply(text.get());
                         unchanged = capture();
+                        if (!now.equals(before)) {
+                            model.go(model.viewport().select(now.startNanos(), now.endNanos()));
+                        }
                     }
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.swing.JTextField;
+import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.dock.DockSide;
@@ -69,6 +71,28 @@ class SessionWindowTest {
         assertFalse(driver.model().nested());
         assertEquals(1, driver.model().marks().size());
         assertEquals(List.of("details"), driver.window().dock().layoutNow().shownAt(DockSide.LEFT));
+    }
+
+    /** The session is read while the event thread goes on. */
+    @Tag("V-02")
+    @Test
+    void whoWentElsewhereMeanwhileStaysThere() throws Exception {
+        show(HALF);
+        driver.run(Command.ADD_BOOKMARK);
+        driver.close();
+        driver = WindowDriver.open(folder.resolve("recent"));
+        Interval quarter = new Interval(0, SECOND / 2);
+        AtomicBoolean gone = new AtomicBoolean();
+        driver.onEventThread(() -> driver.model().listen(change -> {
+            if (!driver.model().runs().isEmpty() && !gone.getAndSet(true)) {
+                // Before what the reading of the session leaves to the event thread.
+                SwingUtilities.invokeLater(
+                        () -> driver.model().go(driver.model().viewport().select(0, SECOND / 2)));
+            }
+        }));
+        driver.load(project);
+        driver.await("the rest is restored", () -> driver.model().marks().size() == 1);
+        assertEquals(quarter, driver.model().visible());
     }
 
     @Test

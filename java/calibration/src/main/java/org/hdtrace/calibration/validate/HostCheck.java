@@ -18,8 +18,8 @@ import org.hdtrace.format.TraceFormatException;
 /**
  * Finds hosts that are slower than the others: links in either direction by messages between neighbours, processors by the same work on each.
  * Work is compared with that of the other ranks, as the whole machine may be busy: disturbances only add, and a processor that something
- * else keeps busy is slow in all repetitions. So, as {@link Judge} does it, the least time counts less what the lower repetitions scatter by,
- * against the least times of the others.
+ * else keeps busy is slow in all repetitions. So, as with {@link Judge}, what counts is the least time minus the scatter of the lower
+ * repetitions, beside the least times of the others.
  */
 final class HostCheck {
     private static final String LINK = "link";
@@ -140,15 +140,15 @@ final class HostCheck {
         if (others.length == 0 || one.verdict() == Verdict.UNJUDGED) {
             return one;
         }
-        double ratio = Judge.surely(one.observed()) / new Sample(others).median();
-        if (ratio < SLOW_WORK) {
+        double usual = new Sample(others).median();
+        if (Judge.surely(one.observed()) < SLOW_WORK * usual) {
             return one;
         }
         String text = String.format(
                 Locale.ROOT,
                 "the processor of %s: the same work takes %.2f times as long as on the others; something else keeps it busy",
                 name(rank),
-                ratio);
+                one.observed().least() / usual);
         findings.add(text);
         return new ValidationCase(
                 one.key(), rank, one.observed(), one.simulated(), Double.NaN, Verdict.SLOWER, List.of(text));
