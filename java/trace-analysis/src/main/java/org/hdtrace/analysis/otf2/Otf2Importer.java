@@ -40,9 +40,9 @@ public final class Otf2Importer implements Importer {
     @Override
     public ImportSummary run(Path trace, Path target, DoubleConsumer progress)
             throws TraceFormatException, IOException {
-        String name = FileNames.sanitise(
-                target.toAbsolutePath().normalize().getFileName().toString());
         try (NewFolder made = NewFolder.create(target)) {
+            String name = FileNames.sanitise(
+                    target.toAbsolutePath().normalize().getFileName().toString());
             ImportSummary summary;
             try (Otf2Program program = Otf2Program.start("read", trace, trace, made.besides("errors"));
                     BufferedReader output = program.output();

@@ -32,7 +32,7 @@ public final class PajeImporter implements Importer {
 
     @Override
     public boolean accepts(Path file) {
-        String name = file.getFileName().toString();
+        String name = file.getFileName() == null ? "" : file.getFileName().toString();
         return name.endsWith(".trace") || name.endsWith(".trace.gz") || name.endsWith(".paje");
     }
 

@@ -31,15 +31,16 @@ public final class Slog2Importer implements Importer {
 
     @Override
     public boolean accepts(Path file) {
-        return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".slog2");
+        return file.getFileName() != null
+                && file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".slog2");
     }
 
     @Override
     public ImportSummary run(Path trace, Path target, DoubleConsumer progress)
             throws TraceFormatException, IOException {
-        String title = trace.getFileName().toString().replaceFirst("(?<=.)\\.[^.]*$", "");
         try (Slog2File file = Slog2File.open(trace);
                 NewFolder made = NewFolder.create(target)) {
+            String title = trace.getFileName().toString().replaceFirst("(?<=.)\\.[^.]*$", "");
             Path place = target.toAbsolutePath().normalize();
             String name = FileNames.sanitise(place.getFileName().toString());
             ImportSummary summary;

@@ -55,6 +55,13 @@ class Otf2LimitsTest {
         return made;
     }
 
+    @Test
+    void theRootIsNoTarget() {
+        TraceFormatException e = assertThrows(
+                TraceFormatException.class, () -> new Otf2Importer().run(anchor(""), Path.of("/"), share -> {}));
+        assertTrue(e.getMessage().endsWith("can't be made: it is the root of the file system"), e.getMessage());
+    }
+
     /** Two records of a class of one metric. */
     private static String records(int time, int metricClass) {
         return "m\t" + time + "\t" + metricClass + "\ti\t3\nm\t" + (time + 4) + "\t" + metricClass + "\ti\t4\n";
