@@ -11,18 +11,20 @@ import java.util.function.DoubleConsumer;
 import org.hdtrace.format.TraceFormatException;
 
 /**
- * All entries of a file by their earliest time; of those that begin together states come first, the longest before all others. The
- * nodes of the tree are read as time comes to them, so that only those are held that may have an entry now. Not thread-safe.
+ * All entries of a file by their earliest time; of those that begin together states come first, the longest before all others, and of
+ * those that are equal in this the first in the file. The nodes of the tree are read as time comes to them, so that only those are
+ * held that may have an entry now. Not thread-safe.
  */
 final class Slog2Entries {
     private static final Comparator<Slog2Primitive> ORDER = Comparator.comparingDouble(Slog2Primitive::earliest)
             .thenComparing(entry -> entry.category().shape() != Slog2Category.Shape.STATE)
-            .thenComparing(Comparator.comparingDouble(Slog2Primitive::latest).reversed());
+            .thenComparing(Comparator.comparingDouble(Slog2Primitive::latest).reversed())
+            .thenComparingLong(Slog2Primitive::place);
 
     private final Path path;
     private final Slog2File file;
     private final DoubleConsumer progress;
-    private final Deque<Slog2File.NodePlace> waiting = new ArrayDeque<>();
+    private final Deque<Slog2NodePlace> waiting = new ArrayDeque<>();
     private final PriorityQueue<Slog2Primitive> read = new PriorityQueue<>(ORDER);
     private final int nodes;
     private double last = Double.NEGATIVE_INFINITY;
@@ -36,8 +38,8 @@ final class Slog2Entries {
         this.path = path;
         this.file = file;
         this.progress = progress;
-        List<Slog2File.NodePlace> all = file.nodes().stream()
-                .sorted(Comparator.comparingDouble(Slog2File.NodePlace::earliest))
+        List<Slog2NodePlace> all = file.nodes().stream()
+                .sorted(Comparator.comparingDouble(Slog2NodePlace::earliest))
                 .toList();
         waiting.addAll(all);
         nodes = all.size();

@@ -3,12 +3,11 @@ package org.hdtrace.analysis.slog2;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,17 +27,19 @@ final class Slog2File implements AutoCloseable {
     private static final String MAGIC = "SLOG 2";
 
     private static final String VERSION = "SLOG 2.0.6";
+    /** More than the version of any file takes. */
+    private static final int LONGEST_VERSION = 64;
     /** More than the version and seven places take. */
     private static final int HEAD = 256;
     /** Bytes of a place: where it is and how long. */
     private static final int PLACE = 12;
 
     private final Path path;
-    private final FileChannel channel;
+    private final SeekableByteChannel channel;
     private final long length;
     private final Map<Integer, Slog2Category> categories = new HashMap<>();
     private final List<Slog2LineMap> lineMaps = new ArrayList<>();
-    private final List<NodePlace> nodes = new ArrayList<>();
+    private final List<Slog2NodePlace> nodes = new ArrayList<>();
 
     /** Where a part of the file is. */
     private record Place(long at, int size) {
@@ -47,26 +48,10 @@ final class Slog2File implements AutoCloseable {
         }
     }
 
-    /**
-     * Where a node of the tree is.
-     *
-     * @param earliest no entry of it begins before, seconds
-     */
-    record NodePlace(double earliest, long at, int size) {}
-
-    private Slog2File(Path path) throws TraceFormatException {
+    private Slog2File(Path path, SeekableByteChannel channel, long length) {
         this.path = path;
-        if (Files.isDirectory(path)) {
-            throw TraceFormatException.atByte(path, 0, "is a folder, no file of SLOG-2");
-        }
-        try {
-            channel = FileChannel.open(path, StandardOpenOption.READ);
-            length = channel.size();
-        } catch (NoSuchFileException e) {
-            throw TraceFormatException.atByte(path, 0, "can't be opened: no such file");
-        } catch (IOException e) {
-            throw TraceFormatException.atByte(path, 0, "can't be opened: " + e.getMessage());
-        }
+        this.channel = channel;
+        this.length = length;
     }
 
     /**
@@ -75,22 +60,40 @@ final class Slog2File implements AutoCloseable {
      * @throws TraceFormatException if it is none, or damaged; names file, place and cause
      */
     static Slog2File open(Path path) throws TraceFormatException {
-        Slog2File file = new Slog2File(path);
+        if (Files.isDirectory(path)) {
+            throw TraceFormatException.atByte(path, 0, "is a folder, no file of SLOG-2");
+        }
         try {
+            return open(path, Files.newByteChannel(path));
+        } catch (NoSuchFileException e) {
+            throw TraceFormatException.atByte(path, 0, "can't be opened: no such file");
+        } catch (IOException e) {
+            throw TraceFormatException.atByte(path, 0, "can't be opened: " + e.getMessage());
+        }
+    }
+
+    /** The same of a channel, which is closed with the file, or at once if that can't be read. */
+    static Slog2File open(Path path, SeekableByteChannel channel) throws TraceFormatException, IOException {
+        boolean opened = false;
+        try {
+            Slog2File file = new Slog2File(path, channel, channel.size());
             file.readHead();
+            opened = true;
             return file;
-        } catch (TraceFormatException e) {
-            file.close();
-            throw e;
+        } finally {
+            if (!opened) {
+                close(path, channel);
+            }
         }
     }
 
     private void readHead() throws TraceFormatException {
         Slog2Block head = new Slog2Block(path, 0, bytes(0, (int) Math.min(HEAD, length)), "the head");
-        if (length < 2 + VERSION.length() || head.getShort() != VERSION.length()) {
+        int letters = head.remaining() < 2 ? 0 : head.getShort();
+        if (letters < MAGIC.length() || letters > Math.min(LONGEST_VERSION, head.remaining())) {
             throw head.error(0, "this is no file of SLOG-2");
         }
-        String version = new String(head.getBytes(VERSION.length()), StandardCharsets.ISO_8859_1);
+        String version = new String(head.getBytes(letters), StandardCharsets.ISO_8859_1);
         if (!version.startsWith(MAGIC)) {
             throw head.error(0, "this is no file of SLOG-2");
         }
@@ -135,7 +138,8 @@ final class Slog2File implements AutoCloseable {
     private ByteBuffer bytes(long at, int size) throws TraceFormatException {
         ByteBuffer bytes = ByteBuffer.allocate(size);
         try {
-            while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) >= 0) {
+            channel.position(at);
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
                 // Some at a time.
             }
         } catch (IOException e) {
@@ -145,19 +149,11 @@ final class Slog2File implements AutoCloseable {
     }
 
     private void readDirectory(Slog2Block block) throws TraceFormatException {
-        int count = block.getMany("nodes", 6 + 16 + PLACE);
+        int count = block.getMany("nodes", Slog2NodePlace.BYTES);
         for (int i = 0; i < count; i++) {
-            // Height and number of the node.
-            block.skip(6);
-            long at = block.place();
-            double earliest = block.getDouble();
-            if (Double.isNaN(earliest)) {
-                throw block.error(at, "a node begins at no time");
-            }
-            block.skip(8);
-            Place place = place(block);
-            nodes.add(new NodePlace(earliest, place.at(), place.size()));
+            nodes.add(Slog2NodePlace.read(block));
         }
+        Slog2NodePlace.checkApart(block, nodes);
     }
 
     private void readCategories(Slog2Block block) throws TraceFormatException {
@@ -181,17 +177,23 @@ final class Slog2File implements AutoCloseable {
     }
 
     /** All nodes, in no order that matters. */
-    List<NodePlace> nodes() {
+    List<Slog2NodePlace> nodes() {
         return nodes;
     }
 
     /** Reads a node. */
-    List<Slog2Primitive> read(NodePlace node) throws TraceFormatException {
-        return Slog2Node.read(block(new Place(node.at(), node.size()), "a node of the tree"), categories);
+    List<Slog2Primitive> read(Slog2NodePlace node) throws TraceFormatException {
+        Slog2Block block = block(new Place(node.at(), node.size()), "a node of the tree");
+        node.checkHead(block);
+        return Slog2Node.read(block, categories);
     }
 
     @Override
     public void close() {
+        close(path, channel);
+    }
+
+    private static void close(Path path, SeekableByteChannel channel) {
         try {
             channel.close();
         } catch (IOException e) {

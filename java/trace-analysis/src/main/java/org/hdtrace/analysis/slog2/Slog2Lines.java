@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.slog2;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -114,28 +115,29 @@ final class Slog2Lines {
     }
 
     TopologyNode root(String title) {
-        return TopologyNode.root(title, nodes(List.of(), Set.copyOf(used.values())));
+        return TopologyNode.root(title, nodes(List.of(), Set.copyOf(used.values()), levels()));
     }
 
-    private List<TopologyNode> nodes(List<String> around, Set<List<String>> leaves) {
+    /** Nodes of leaves that all lie below {@code around}. */
+    private List<TopologyNode> nodes(List<String> around, Collection<List<String>> leaves, List<String> levels) {
         int depth = around.size();
-        TreeSet<String> names =
-                new TreeSet<>(Comparator.comparingInt(String::length).thenComparing(name -> name));
-        leaves.stream()
-                .filter(path -> path.size() > depth && path.subList(0, depth).equals(around))
-                .forEach(path -> names.add(path.get(depth)));
+        Map<String, List<List<String>>> byName =
+                new TreeMap<>(Comparator.comparingInt(String::length).thenComparing(name -> name));
+        leaves.stream().filter(path -> path.size() > depth).forEach(path -> byName.computeIfAbsent(
+                        path.get(depth), unused -> new ArrayList<>())
+                .add(path));
         List<TopologyNode> made = new ArrayList<>();
-        for (String name : names) {
+        byName.forEach((name, own) -> {
             List<String> path = new ArrayList<>(around);
             path.add(name);
-            List<TopologyNode> below = new ArrayList<>(nodes(path, leaves));
+            List<TopologyNode> below = new ArrayList<>(nodes(path, own, levels));
             for (int lane = 1; lane <= lanes.getOrDefault(path, 0); lane++) {
                 List<String> place = new ArrayList<>(path);
                 place.add(laneName(lane));
                 below.add(new TopologyNode(laneName(lane), "State", laneName(lane), place, List.of()));
             }
-            made.add(new TopologyNode(name, levels().get(depth), name, path, below));
-        }
+            made.add(new TopologyNode(name, levels.get(depth), name, path, below));
+        });
         return made;
     }
 }

@@ -10,16 +10,14 @@ import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.trace.Attributes;
 
 /**
- * Reads the entries of a node: arrows and events, then states and composites, which are several entries in one. Of a composite its
- * parts are told, each with the composite's name and values beside its own. Used once.
+ * Reads the entries of a node, which follow its head: arrows and events, then states and composites, which are several entries in one.
+ * Of a composite its parts are told, each with the composite's name and values beside its own. Used once.
  */
 final class Slog2Node {
     /** Kind, category, no values and one point. */
     private static final int LEAST_BYTES = 1 + 4 + 2 + 2;
     /** Bytes of a point: seconds and line. */
     private static final int POINT = 12;
-    /** Begin, end, height and number of the node, and its place. */
-    private static final int HEAD = 16 + 6 + 12;
 
     private static final int PRIMITIVE = 0;
     private static final int COMPOSITE = 1;
@@ -36,7 +34,6 @@ final class Slog2Node {
     static List<Slog2Primitive> read(Slog2Block block, Map<Integer, Slog2Category> categories)
             throws TraceFormatException {
         Slog2Node node = new Slog2Node(block, categories);
-        block.skip(HEAD);
         node.readList("arrows and events");
         node.readList("states");
         return node.found;

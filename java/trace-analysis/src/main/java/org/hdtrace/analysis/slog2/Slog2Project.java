@@ -27,6 +27,8 @@ import org.hdtrace.format.trace.Attributes;
 final class Slog2Project {
     private static final double NANOS = 1e9;
     private static final String WORLD_ID = "0";
+    /** Rows that one line has for states that overlap; each is a file. */
+    static final int MOST_LANES = 256;
 
     private final Slog2Lines lines;
     private final Path folder;
@@ -41,6 +43,7 @@ final class Slog2Project {
     private boolean begun;
     private long events;
     private int messages;
+    private long beyondLanes;
 
     /** The end of an arrow that comes later in time. */
     private record Arrival(long nanos, int number, int line, boolean sends, Attributes message) {}
@@ -79,6 +82,10 @@ final class Slog2Project {
     private void addState(Slog2Primitive entry, long start, long end) throws IOException {
         Slog2Timeline timeline = timeline(lines.path(entry.startLine()));
         for (int lane = 1; !timeline.fits(start, end); lane++) {
+            if (lane > MOST_LANES) {
+                beyondLanes++;
+                return;
+            }
             timeline = timeline(lines.path(entry.startLine(), lane));
         }
         timeline.state(entry.category().name(), entry.values(), start, end);
@@ -152,6 +159,9 @@ final class Slog2Project {
         ProjectDescription description = new ProjectDescription(
                 title, lines.levels(), lines.root(title), List.of(), world, List.of(), List.of());
         ProjectWriter.write(description, folder.resolve(name + ".proj"));
-        return new ImportSummary(timelines.size(), states, events, messages, 0, 0, Map.of());
+        Map<String, Long> skipped = beyondLanes == 0
+                ? Map.of()
+                : Map.of("states that overlap more than " + MOST_LANES + " others of their line", beyondLanes);
+        return new ImportSummary(timelines.size(), states, events, messages, 0, 0, skipped);
     }
 }

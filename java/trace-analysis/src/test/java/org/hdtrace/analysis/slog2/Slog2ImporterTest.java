@@ -3,16 +3,14 @@ package org.hdtrace.analysis.slog2;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.hdtrace.analysis.check.ProjectChecker;
@@ -21,7 +19,6 @@ import org.hdtrace.analysis.imports.Importers;
 import org.hdtrace.analysis.messages.Message;
 import org.hdtrace.analysis.messages.MessageReader;
 import org.hdtrace.format.Finding;
-import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.TraceStream;
@@ -219,6 +216,46 @@ class Slog2ImporterTest {
     }
 
     @Test
+    void linesHaveSoManyRowsAndNoMore() throws Exception {
+        int work = sample.category("work", Slog2Sample.STATE);
+        int beyond = 3;
+        for (int i = 0; i <= Slog2Project.MOST_LANES + beyond; i++) {
+            sample.state(work, 0, i / 1000.0, 1 + i / 1000.0);
+        }
+        assertEquals(Slog2Project.MOST_LANES + 1, entries(made()).size());
+        assertEquals(
+                Map.of("states that overlap more than 256 others of their line", (long) beyond), summary.skipped());
+        assertEquals(Slog2Project.MOST_LANES + 1, summary.traces());
+    }
+
+    /** The heap that entries wait in keeps no order of its own; the file has them as they are drawn. */
+    @Test
+    void whatTakesTheSameTimeKeepsTheOrderOfTheFile() throws Exception {
+        int mark = sample.category("mark", Slog2Sample.EVENT, "n", "d");
+        int work = sample.category("work", Slog2Sample.STATE, "n", "d");
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            order.add(i);
+            sample.event(mark, 0, 0.1, i);
+            sample.state(work, 1, 0.1, 0.2, i);
+        }
+        List<Integer> marks = new ArrayList<>();
+        List<Integer> states = new ArrayList<>(Collections.nCopies(order.size(), -1));
+        try (TraceStream stream = Query.of(made()).byStart()) {
+            while (stream.next()) {
+                int n = Integer.parseInt(stream.attributeValue(0));
+                if (stream.name().equals("mark")) {
+                    marks.add(n);
+                } else {
+                    states.set(stream.depth(), n);
+                }
+            }
+        }
+        assertEquals(order, marks);
+        assertEquals(order, states, "the first is the outermost");
+    }
+
+    @Test
     void timesBeforeZeroAreMoved() throws Exception {
         int work = sample.category("work", Slog2Sample.STATE);
         sample.state(work, 0, -0.5, 0.25);
@@ -275,114 +312,11 @@ class Slog2ImporterTest {
         return line + " " + name + " " + Math.round(start * 1000) + " " + Math.round(end * 1000) + " " + depth;
     }
 
-    private String fault(byte[] bytes) throws Exception {
-        Path file = Files.write(folder.resolve("damaged.slog2"), bytes);
-        Path target = folder.resolve("never");
-        TraceFormatException e =
-                assertThrows(TraceFormatException.class, () -> new Slog2Importer().run(file, target, share -> {}));
-        assertEquals(file, e.file());
-        assertFalse(Files.exists(target));
-        return e.getMessage().replace(file.toString(), "FILE");
-    }
-
-    private byte[] small() {
-        int work = sample.category("work", Slog2Sample.STATE, "n", "d");
-        sample.state(work, 0, 0.0, 0.1, 1);
-        sample.state(work, 0, 0.2, 0.9, 2);
-        sample.map("Process View", List.of("world_rank"), new int[] {0, 0});
-        return sample.bytes(0, 0.25);
-    }
-
-    @Test
-    void anyCutIsOneErrorWithFileAndPlace() throws Exception {
-        byte[] whole = small();
-        for (int length = 0; length < whole.length; length++) {
-            String fault = fault(Arrays.copyOf(whole, length));
-            assertTrue(fault.matches("FILE: byte [0-9]+: .+"), fault);
-        }
-        assertEquals("FILE: byte 0: the head: this is no file of SLOG-2", fault(new byte[0]));
-        String cut = fault(Arrays.copyOf(whole, whole.length - 1));
-        assertTrue(cut.contains("the directory of the tree: "), cut);
-        assertTrue(cut.endsWith("are beyond the end of the file at " + (whole.length - 1)), cut);
-    }
-
-    /** Whatever a byte is changed to, there is a project or one clear error, and nothing takes memory without bounds. */
-    @Test
-    void anyChangedByteIsReadOrRefused() throws Exception {
-        byte[] whole = small();
-        Random random = new Random(3);
-        for (int at = 0; at < whole.length; at++) {
-            byte[] changed = whole.clone();
-            changed[at] ^= (byte) (1 << random.nextInt(8));
-            Path file = Files.write(folder.resolve("changed.slog2"), changed);
-            Path target = folder.resolve("changed" + at);
-            try {
-                new Slog2Importer().run(file, target, share -> {});
-                assertTrue(Files.exists(target));
-            } catch (TraceFormatException e) {
-                assertTrue(e.getMessage().matches(".*changed.slog2: byte [0-9]+: .+"), e.getMessage());
-                assertFalse(Files.exists(target));
-            }
-        }
-    }
-
-    @Test
-    void whatIsWrongIsToldWithItsCause() throws Exception {
-        sample.version = "SLOG 2.0.5";
-        String version = fault(small());
-        assertEquals("FILE: byte 2: the head: version 'SLOG 2.0.5' is not known, only 'SLOG 2.0.6'", version);
-        sample.version = "SLOG 2.0.6";
-        sample.closed = false;
-        assertTrue(fault(sample.bytes(0, 0.25)).contains("whoever wrote the file has not closed it"));
-        assertTrue(fault("plain text, and long enough".getBytes(StandardCharsets.US_ASCII))
-                .endsWith("this is no file of SLOG-2"));
-        TraceFormatException missing = assertThrows(TraceFormatException.class, () -> new Slog2Importer()
-                .run(folder.resolve("none.slog2"), folder.resolve("never"), share -> {}));
-        assertTrue(missing.getMessage().endsWith("can't be opened: no such file"), missing.getMessage());
-    }
-
-    @Test
-    void entriesThatMeanNothingAreRefused() throws Exception {
-        int work = sample.category("work", Slog2Sample.STATE);
-        assertEntry("there is no category of the number 9", Slog2Sample.primitive(9, NONE, 0, 0, 1, 0));
-        assertEntry("the state 'work' ends before it starts", Slog2Sample.primitive(work, NONE, 0.9, 0, 0.1, 0));
-        assertEntry("an entry has no point", Slog2Sample.primitive(work, NONE));
-        assertEntry("an entry is on the line -1", Slog2Sample.primitive(work, NONE, 0, -1, 1, -1));
-        assertEntry("the time NaN is beyond 2147483647 seconds", Slog2Sample.primitive(work, NONE, Double.NaN, 0));
-        int odd = sample.category("odd", Slog2Sample.EVENT, "n", "?");
-        assertEntry(
-                "values of 'odd': a value is of the unknown type '?'",
-                Slog2Sample.primitive(odd, new Object[] {1}, 0, 0));
-    }
-
-    private void assertEntry(String cause, byte[] entry) throws Exception {
-        Slog2Sample one = new Slog2Sample();
-        one.category("work", Slog2Sample.STATE);
-        one.category("odd", Slog2Sample.EVENT, "n", "?");
-        one.add(new Slog2Sample.Drawn(false, true, 0, 1, entry));
-        String fault = fault(one.bytes(0, 4));
-        assertTrue(fault.endsWith(": " + cause), fault);
-        assertTrue(fault.startsWith("FILE: byte "), fault);
-    }
-
-    @Test
-    void anEntryBeforeItsNodeIsRefused() throws Exception {
-        int work = sample.category("work", Slog2Sample.STATE);
-        sample.state(work, 0, 1, 1.1);
-        sample.add(new Slog2Sample.Drawn(false, true, 3, 3.1, Slog2Sample.primitive(work, NONE, 0.2, 0, 3.1, 0)));
-        String fault = fault(sample.bytes(0, 0.25));
-        assertTrue(fault.endsWith("a node of the tree: an entry begins before its node does"), fault);
-    }
-
     @Test
     void theFormatIsFoundByNameAndEnding() {
         assertEquals("slog2", Importers.of(Path.of("a/RUN.SLOG2")).orElseThrow().name());
         assertTrue(Importers.named("slog2").isPresent());
-    }
-
-    @Test
-    void numbersAreWrittenWithTheHighestByteFirst() {
-        byte[] bytes = small();
-        assertEquals(10, ByteBuffer.wrap(bytes).getShort());
+        assertFalse(new Slog2Importer().accepts(Path.of("/")), "the root has no name");
+        assertEquals(Optional.empty(), Importers.of(Path.of("/")));
     }
 }

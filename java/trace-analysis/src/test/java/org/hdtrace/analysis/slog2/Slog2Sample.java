@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * A file of SLOG-2 that is written part by part: entries go into the smallest frame of a binary tree of frames that holds all of their
@@ -27,6 +28,8 @@ final class Slog2Sample {
     String version = "SLOG 2.0.6";
     /** Whether the head tells where the directory is, as it does once the file is closed. */
     boolean closed = true;
+    /** Changes the directory of the tree, one record for each node. */
+    UnaryOperator<List<byte[]>> directory = UnaryOperator.identity();
 
     /** Bytes of an entry without its kind. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -38,7 +41,7 @@ final class Slog2Sample {
         void to(DataOutputStream out) throws IOException;
     }
 
-    /** A part is longer than it says where this says so. */
+    /** The bytes that the content writes. */
     static byte[] bytes(Content content) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         try {
@@ -197,27 +200,32 @@ final class Slog2Sample {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         int head = 2 + version.length() + 12 + 7 * 12;
         file.writeBytes(new byte[head]);
-        List<byte[]> directory = new ArrayList<>();
+        List<byte[]> nodes = new ArrayList<>();
         for (Map.Entry<Integer, TreeMap<Integer, List<Drawn>>> level : frames.entrySet()) {
             for (Map.Entry<Integer, List<Drawn>> frame : level.getValue().entrySet()) {
-                double begin = origin + frame.getKey() * width * (1 << level.getKey());
-                byte[] node = node(level.getKey(), frame.getKey(), begin, frame.getValue());
+                byte[] content = content(level.getKey(), frame.getValue());
                 int at = file.size();
-                directory.add(bytes(out -> {
+                double begin = origin + frame.getKey() * width * (1 << level.getKey());
+                byte[] number = bytes(out -> {
                     out.writeShort(level.getKey());
                     out.writeInt(frame.getKey());
+                });
+                byte[] time = bytes(out -> {
                     out.writeDouble(begin);
                     out.writeDouble(begin + width * (1 << level.getKey()));
+                });
+                byte[] place = bytes(out -> {
                     out.writeLong(at);
-                    out.writeInt(node.length);
-                }));
-                file.writeBytes(node);
+                    out.writeInt(number.length + time.length + 12 + content.length);
+                });
+                nodes.add(joined(number, time, place));
+                file.writeBytes(joined(time, number, place, content));
             }
         }
         long[] places = new long[14];
         part(file, places, 0, categories);
         part(file, places, 2, maps);
-        part(file, places, 4, directory);
+        part(file, places, 4, directory.apply(nodes));
         byte[] all = file.toByteArray();
         int depth = top;
         byte[] begin = bytes(out -> {
@@ -235,6 +243,14 @@ final class Slog2Sample {
         return all;
     }
 
+    private static byte[] joined(byte[]... parts) {
+        return bytes(out -> {
+            for (byte[] part : parts) {
+                out.write(part);
+            }
+        });
+    }
+
     private static void part(ByteArrayOutputStream file, long[] places, int number, List<byte[]> things) {
         places[2 * number] = file.size();
         byte[] bytes = bytes(out -> {
@@ -248,13 +264,8 @@ final class Slog2Sample {
     }
 
     /** Arrows and events, then states; behind them what previews of the nodes below look like, which nobody reads here. */
-    private static byte[] node(int height, int number, double begin, List<Drawn> entries) {
+    private static byte[] content(int height, List<Drawn> entries) {
         return bytes(out -> {
-            out.writeDouble(begin);
-            out.writeDouble(begin + 1);
-            out.writeShort(height);
-            out.writeInt(number);
-            out.write(new byte[12]);
             for (boolean nested : new boolean[] {false, true}) {
                 List<Drawn> list =
                         entries.stream().filter(each -> each.nested() == nested).toList();
