@@ -126,6 +126,36 @@ static void starts_persistent_requests(void **state)
     recorded_fini(&run);
 }
 
+/* What is never completed ends behind all else, also where it was begun again. */
+static void ends_what_is_never_completed_at_the_end(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_init(&run, 2);
+    recorded_receive(&run, 0, "Recv_init", 1, ANY_TAG);
+    recorded_last(&run, 0)->request = 3;
+    for (int i = 0; i < 2; i++) {
+        recorded_complete(&run, 0, "Start", 3, PLAN_NOBODY, 0);
+        (void)recorded_call(&run, 0, "File_write");
+    }
+    (void)recorded_call(&run, 0, "File_write");
+    (void)recorded_call(&run, 1, "File_write");
+    recorded_send(&run, 1, "Send", 0, ANY_TAG);
+    struct plan_links *links = plan_links_make(run.project, run.strands, true);
+    static const struct plan_event wanted[] = {
+        {PLAN_STEP_POST, 0, 1},       {PLAN_STEP_IO, PLAN_NONE, 2}, {PLAN_STEP_POST, 1, 3},
+        {PLAN_STEP_IO, PLAN_NONE, 4}, {PLAN_STEP_IO, PLAN_NONE, 5}, {PLAN_STEP_RECEIVE, 0, 5},
+        {PLAN_STEP_RECEIVE, 1, 5},
+    };
+    assert_int_equal(plan_links_event_count(links, 0), G_N_ELEMENTS(wanted));
+    for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
+        assert_memory_equal(plan_links_event(links, 0, i), &wanted[i], sizeof wanted[i]);
+    }
+    plan_links_free(links);
+    expect_kept(&run, PLAN_ORDER_EXACT, 0, 0);
+    recorded_fini(&run);
+}
+
 static void knows_who_learns_in_collectives(void **state)
 {
     (void)state;
@@ -216,6 +246,7 @@ int main(void)
         cmocka_unit_test(knows_that_a_synchronous_send_waits),
         cmocka_unit_test(finds_the_sender_at_the_wait),
         cmocka_unit_test(starts_persistent_requests),
+        cmocka_unit_test(ends_what_is_never_completed_at_the_end),
         cmocka_unit_test(knows_who_learns_in_collectives),
         cmocka_unit_test(does_not_rely_on_collectives_of_nothing),
         cmocka_unit_test(keeps_communicators_apart),

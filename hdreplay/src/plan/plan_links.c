@@ -21,7 +21,7 @@ struct reading {
     guint op; /* that is read */
     bool files_meet;
     struct plan_array *events;
-    GArray *late;          /* struct plan_event: of calls before the one that is read */
+    GArray *late;          /* struct plan_event: of other calls than the one that is read */
     GHashTable *pending;   /* request to struct pending */
     GHashTable *described; /* persistent request to its op */
     GHashTable *openings;  /* file of this strand to the participation of its open */
@@ -37,7 +37,7 @@ static gint64 *new_key(int64_t value)
 static void add_event(struct reading *r, enum plan_step step, guint what, guint op)
 {
     const struct plan_event event = {step, what, op};
-    if (op < r->op) {
+    if (op != r->op) {
         g_array_append_val(r->late, event);
     } else {
         plan_array_add(r->events, &event);
@@ -128,7 +128,7 @@ static void end(struct reading *r, const struct pending *p, guint op)
     }
 }
 
-/* Its events come between those of calls before. */
+/* Its events come between those of calls before, or at the end. */
 static void end_late(struct reading *r, const struct pending *p)
 {
     end(r, p, p->last != PLAN_NONE ? p->last : r->strand->ops->len - 1);
