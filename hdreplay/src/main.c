@@ -67,6 +67,9 @@ static int run_plan(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     enum plan_rule rule = PLAN_ORDER_EXACT;
     g_option_context_add_main_entries(context, plan_options, NULL);
+    g_option_context_set_description(context,
+                                     "The calls of long runs go to a temporary file meanwhile: "
+                                     "in TMPDIR, else /var/tmp.\n");
     if (!g_option_context_parse(context, &argc, &argv, &error)) {
         return complain(error->message);
     }

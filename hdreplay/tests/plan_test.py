@@ -113,6 +113,11 @@ class PlanTest(unittest.TestCase):
         (self.folder / "made.proj").write_text("<Application>")
         self.assert_refused(plan(self.folder), "made.proj")
 
+    def test_tells_where_the_calls_go_meanwhile(self):
+        got = plan("--help")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertIn("TMPDIR", got.stdout)
+
     def test_names_a_command_that_is_none(self):
         got = subprocess.run([HDREPLAY, "nope"], capture_output=True, text=True)
         self.assert_refused(got, "nope", "--help")

@@ -1,39 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A replay does not leave its root by mounts below it. */
 #include "check.h"
+#include "mounts.h"
 #include "safe_place.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <sched.h>
-#include <stdbool.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { NO_MOUNTS = 77, EIGHTH_BYTES = 1 << 17 };
-
-static bool write_to(const char *path, const char *text)
-{
-    const int file = open(path, O_WRONLY | O_CLOEXEC);
-    const bool ok = file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text);
-    if (file >= 0) {
-        close(file);
-    }
-    return ok;
-}
-
-static bool may_mount(void)
-{
-    const unsigned uid = geteuid();
-    g_autofree char *map = g_strdup_printf("0 %u 1", uid);
-    if (unshare(uid == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) != 0 ||
-        (uid != 0 && !write_to("/proc/self/uid_map", map))) {
-        return false;
-    }
-    return mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
-}
 
 /* In a process of its own.
  * @return 0, or the number of the step that went wrong */
@@ -48,7 +25,7 @@ static int use_mounts(const struct place *place)
     struct safe_root root;
     g_ptr_array_add(files, one);
     g_ptr_array_add(files, two);
-    if (!may_mount() || mount("none", path, "tmpfs", 0, "size=1m,mode=0700") != 0) {
+    if (!mounts_begin() || mount("none", path, "tmpfs", 0, "size=1m,mode=0700") != 0) {
         return NO_MOUNTS;
     }
     if (!safe_root_open(path, "id", &root, NULL) || !safe_root_begin(&root, files, NULL)) {

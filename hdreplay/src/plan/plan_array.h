@@ -3,8 +3,8 @@
 #define PLAN_ARRAY_H
 /** Arrays with an element for each call of a run. Those that become long lie in a temporary file
  *  (in TMPDIR, else /var/tmp) that is mapped into memory, of which only what was touched lately
- *  stays resident: a plan takes a bounded amount of memory however long the run was. Where there is
- *  no room for such a file they stay in memory.
+ *  stays resident, however long they become. Where there is no room for such a file they stay in
+ *  memory; so do those of up to 256 KiB each.
  *
  *      struct plan_array *numbers = plan_array_new(spill, sizeof(guint));
  *      plan_array_add(numbers, &(guint){7});
@@ -18,14 +18,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/** Room of the file that no array has. */
+struct plan_hole {
+    int64_t place;
+    gsize bytes;
+};
+
 /** The file of many arrays; it is made when the first of them needs it. */
 struct plan_spill {
     int fd;        /**< -1: there is none yet */
-    int64_t end;   /**< of what arrays have of it */
+    int64_t end;   /**< of what arrays have, or had, of it */
+    int64_t taken; /**< bytes that they have */
     guint touched; /**< elements since memory was let go of */
     guint users;
     bool is_full;      /**< no more is put there */
     GPtrArray *arrays; /**< struct plan_array, those in the file */
+    GArray *holes;     /**< struct plan_hole */
 };
 
 struct plan_array {
@@ -48,6 +56,8 @@ void plan_spill_relax(struct plan_spill *spill);
 
 /** @param spill NULL: it stays in memory */
 struct plan_array *plan_array_new(struct plan_spill *spill, gsize size);
+/** Make one of so many elements, which are zero. */
+struct plan_array *plan_array_new_zero(struct plan_spill *spill, gsize size, guint length);
 void plan_array_free(struct plan_array *array);
 
 /** Add a copy of an element. */
@@ -56,14 +66,21 @@ void plan_array_add(struct plan_array *array, const void *element);
 /** Change the length; new elements are zero. */
 void plan_array_set_length(struct plan_array *array, guint length);
 
-static inline void *plan_array_at(struct plan_array *array, guint i)
+/** Note that so many elements become resident, for which others may have to go. */
+static inline void plan_array_touch(struct plan_array *array, guint elements)
 {
     if (array->place >= 0) {
         array->is_touched = true;
-        if (++array->spill->touched >= PLAN_SPILL_TOUCHED) {
+        array->spill->touched += elements;
+        if (array->spill->touched >= PLAN_SPILL_TOUCHED) {
             plan_spill_relax(array->spill);
         }
     }
+}
+
+static inline void *plan_array_at(struct plan_array *array, guint i)
+{
+    plan_array_touch(array, 1);
     return array->data + (gsize)i * array->size;
 }
 

@@ -132,12 +132,11 @@ static struct plan_array *sort_all(const struct plan_links *links, place_of *fin
     return order;
 }
 
-/* @param next gets the one behind each in its queue, of guint */
+/* @param next as many as there are sends; gets the one behind each in its queue, of guint */
 static GHashTable *queue_sends(const struct plan_links *links, struct plan_array *next)
 {
     GHashTable *queues = g_hash_table_new_full(envelope_hash, envelope_equal, NULL, g_free);
     struct plan_array *order = sort_all(links, place_of_send, links->sends->len);
-    plan_array_set_length(next, links->sends->len);
     for (guint i = 0; i < order->len; i++) {
         const guint send = *(const guint *)plan_array_at(order, i);
         const struct envelope envelope = envelope_of(plan_links_send(links, send));
@@ -158,7 +157,7 @@ static GHashTable *queue_sends(const struct plan_links *links, struct plan_array
 
 void plan_match_messages(struct plan_links *links)
 {
-    struct plan_array *next = plan_array_new(links->spill, sizeof(guint));
+    struct plan_array *next = plan_array_new_zero(links->spill, sizeof(guint), links->sends->len);
     g_autoptr(GHashTable) queues = queue_sends(links, next);
     struct plan_array *order = sort_all(links, place_of_receive, links->receives->len);
     guint64 matched = 0;

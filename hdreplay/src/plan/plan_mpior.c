@@ -88,11 +88,9 @@ void plan_mpior_keep(struct plan_links *links, struct plan_array *row)
     struct memory m = {
         .links = links,
         .strands = links->strands->len,
-        .decided = plan_array_new(links->spill, sizeof(bool)),
-        .entered = plan_array_new(links->spill, sizeof(guint)),
+        .decided = plan_array_new_zero(links->spill, sizeof(bool), links->sends->len),
+        .entered = plan_array_new_zero(links->spill, sizeof(guint), links->meetings->len),
     };
-    plan_array_set_length(m.decided, links->sends->len);
-    plan_array_set_length(m.entered, links->meetings->len);
     const gsize pairs = (gsize)m.strands * m.strands;
     m.heard = g_new(bool, pairs + 1);
     memset(m.heard, true, pairs); /* there was no I/O yet */

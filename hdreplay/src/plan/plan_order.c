@@ -83,13 +83,6 @@ struct future {
     struct plan_array *meetings; /* somebody's news matter to somebody */
 };
 
-static struct plan_array *new_flags(const struct plan_links *links, guint count)
-{
-    struct plan_array *flags = plan_array_new(links->spill, sizeof(bool));
-    plan_array_set_length(flags, count);
-    return flags;
-}
-
 static bool *matters(struct plan_array *flags, guint i)
 {
     return plan_array_at(flags, i);
@@ -154,10 +147,10 @@ static void drop_needless(const struct plan_links *links, struct plan_array *row
     struct future f = {
         .links = links,
         .io_follows = g_new0(bool, links->strands->len + 1),
-        .sends = new_flags(links, links->sends->len),
-        .accepts = new_flags(links, links->sends->len),
-        .parts = new_flags(links, links->parts->len),
-        .meetings = new_flags(links, links->meetings->len),
+        .sends = plan_array_new_zero(links->spill, sizeof(bool), links->sends->len),
+        .accepts = plan_array_new_zero(links->spill, sizeof(bool), links->sends->len),
+        .parts = plan_array_new_zero(links->spill, sizeof(bool), links->parts->len),
+        .meetings = plan_array_new_zero(links->spill, sizeof(bool), links->meetings->len),
     };
     struct plan_row_at at = plan_row_end(row);
     struct plan_place place;

@@ -18,13 +18,6 @@ struct plan_past {
     struct plan_array *joined;  /* struct joined of each meeting */
 };
 
-static struct plan_array *new_clocks(const struct plan_links *links, gsize size, guint count)
-{
-    struct plan_array *clocks = plan_array_new(links->spill, size);
-    plan_array_set_length(clocks, count);
-    return clocks;
-}
-
 static struct plan_clock **clock_at(struct plan_array *clocks, guint i)
 {
     return plan_array_at(clocks, i);
@@ -50,10 +43,12 @@ struct plan_past *plan_past_new(const struct plan_links *links, bool only_kept)
     past->links = links;
     past->only_kept = only_kept;
     past->known = g_new0(struct plan_clock *, strands + 1);
-    past->sent = new_clocks(links, sizeof(struct plan_clock *), links->sends->len);
-    past->posted = new_clocks(links, sizeof(struct plan_clock *), links->receives->len);
-    past->entered = new_clocks(links, sizeof(struct plan_clock *), links->parts->len);
-    past->joined = new_clocks(links, sizeof(struct joined), links->meetings->len);
+    past->sent = plan_array_new_zero(links->spill, sizeof(struct plan_clock *), links->sends->len);
+    past->posted =
+        plan_array_new_zero(links->spill, sizeof(struct plan_clock *), links->receives->len);
+    past->entered =
+        plan_array_new_zero(links->spill, sizeof(struct plan_clock *), links->parts->len);
+    past->joined = plan_array_new_zero(links->spill, sizeof(struct joined), links->meetings->len);
     struct plan_clock *nothing = plan_clock_new(strands);
     for (guint i = 0; i < strands; i++) {
         past->known[i] = plan_clock_share(nothing);

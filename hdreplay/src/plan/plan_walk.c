@@ -193,13 +193,6 @@ static gboolean force_one(struct walker *w)
     return TRUE;
 }
 
-static struct plan_array *new_marks(const struct plan_links *links, gsize size, guint count)
-{
-    struct plan_array *marks = plan_array_new(links->spill, size);
-    plan_array_set_length(marks, count);
-    return marks;
-}
-
 struct plan_array *plan_walk(const struct plan_links *links, guint turn, guint64 *unresolved)
 {
     const guint strands = links->strands->len;
@@ -210,10 +203,10 @@ struct plan_array *plan_walk(const struct plan_links *links, guint turn, guint64
         .turn = turn,
         .next = g_new0(guint, strands),
         .queued = g_new0(gboolean, strands),
-        .sent = new_marks(links, sizeof(bool), links->sends->len),
-        .posted = new_marks(links, sizeof(bool), links->receives->len),
-        .entered = new_marks(links, sizeof(bool), links->parts->len),
-        .entered_count = new_marks(links, sizeof(guint), links->meetings->len),
+        .sent = plan_array_new_zero(links->spill, sizeof(bool), links->sends->len),
+        .posted = plan_array_new_zero(links->spill, sizeof(bool), links->receives->len),
+        .entered = plan_array_new_zero(links->spill, sizeof(bool), links->parts->len),
+        .entered_count = plan_array_new_zero(links->spill, sizeof(guint), links->meetings->len),
     };
     *unresolved = 0;
     for (guint i = 0; i < strands; i++) {

@@ -35,8 +35,7 @@ struct plan_row_at {
 
 /** Put the steps of all strands into one row.
  *  @param turn steps that a strand takes before others, where those could go on as well: with few
- *         of them few messages are under way at a time. Who knows of which I/O is the same with
- * any.
+ *         of them few messages are under way at a time. Who knows of which I/O doesn't change
  *  @param unresolved gets how many steps waited for something that never comes, as in cut traces;
  *         they go on without it
  *  @return array of struct plan_run; the caller's */
