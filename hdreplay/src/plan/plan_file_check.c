@@ -236,7 +236,7 @@ static bool is_whole(const struct plan_cell *cell)
     if (cell->call <= PLAN_CALL_FILE_IWRITE_SHARED) {
         const bool is_nonblocking = strncmp(plan_file_call_name(cell->call), "File_i", 6) == 0;
         return has_file && cell->type != PLAN_FILE_NOTHING && cell->count >= 0 &&
-               (!is_nonblocking || has_request);
+               is_nonblocking == has_request;
     }
     if (plan_call_is_posix(cell->call)) {
         return has_file && posix_is_whole(cell);

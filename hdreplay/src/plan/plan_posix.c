@@ -55,11 +55,16 @@ static void add_opening(GHashTable *openings, const struct plan_strand *strand, 
     if (op->failed || op->file < 0 || name == NULL || !is_file(op, name)) {
         return;
     }
+    const struct plan_opening *before = plan_posix_find(openings, strand->trace->rank, op->file);
     gint64 *key = g_new(gint64, 1);
     *key = key_of(strand->trace->rank, op->file);
     struct plan_opening *opening = g_new(struct plan_opening, 1);
     *opening = (struct plan_opening){
-        .strand = number, .name = name, .is_untold = op->tells_no_way, .slot = PLAN_FILE_NOTHING};
+        .strand = number,
+        .name = name,
+        .is_untold = op->tells_no_way || (before != NULL && before->is_untold),
+        .slot = PLAN_FILE_NOTHING,
+    };
     g_hash_table_replace(openings, key, opening);
 }
 
