@@ -267,7 +267,8 @@ static int run_stages(struct run *run, int provided)
 {
     g_autoptr(GError) error = NULL;
     gboolean ok = open_plan(run, &error) && has_threads(run, provided, &error) &&
-                  (run->rank != 0 || run->options.dry_run || threads_check_mpi(run, &error));
+                  (run->rank != 0 || run->options.dry_run || run->trials > 0 ||
+                   threads_check_mpi(run, &error));
     if (!agree(run, ok, error)) {
         return EXIT_BAD;
     }

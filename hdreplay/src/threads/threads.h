@@ -19,7 +19,8 @@ struct threads_channel {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t sent;
-    uint64_t begun; /**< receives */
+    uint64_t begun;    /**< receives */
+    uint64_t received; /**< before a run: those of them that are waited for */
 };
 
 /** Members of a communicator come to its collectives in the same order. */
@@ -85,6 +86,11 @@ void threads_make_channels(struct threads_engine *engine);
 void threads_free_channels(struct threads_engine *engine);
 /** Find the own ranks of a strand. @return FALSE and an error: it is in none that it uses */
 gboolean threads_find_members(struct threads_strand *s, GError **error);
+/** Find the channel that a call sends to, or receives from. */
+struct threads_channel *threads_channel_to(const struct threads_strand *s,
+                                           const struct plan_cell *cell);
+struct threads_channel *threads_channel_from(const struct threads_strand *s,
+                                             const struct plan_cell *cell);
 /** Make a call of communication. */
 void threads_communicate(struct threads_strand *s, const struct plan_cell *cell);
 /** Begin a call of communication. @return what it waits for */
@@ -103,12 +109,14 @@ void threads_meet_all(struct threads_strand *s, uint32_t communicator);
  */
 
 /** Go through all traces as the threads will and find calls that would be waited for without end.
- *  What one waits for only ever grows, so that one way through tells for all. */
+ *  What one waits for only ever grows, so that one way through tells for all;
+ *  of messages and collectives that several threads of a rank have part in, only what would wait in
+ *  whatever order is found. */
 gboolean threads_check(struct threads_engine *engine, struct threads_strand *strands,
                        GError **error);
 /** The same for a run by MPI, as far as each MPI would wait, on one of its processes.
- *  @return FALSE and an error: a call would be waited for without end, or is on a communicator
- * whose members the plan does not know */
+ *  @return FALSE and an error: a call would be waited for without end, or is on a communicator of
+ *          unknown members */
 gboolean threads_check_mpi(const struct run *run, GError **error);
 /** For that, without locks: whether a request is not over yet, whether a lower rank has not come to
  *  the collective that is next for this one; forget all that was sent and entered. */
