@@ -37,10 +37,12 @@ final class GroupCommands {
     }
 
     void enable() {
-        boolean group = grouping.at(model.selectedKey()).isPresent();
+        // No group is seen between the ranks of several runs.
+        boolean seen = !model.query().interleaves(model.runs());
+        boolean group = seen && grouping.at(model.selectedKey()).isPresent();
         actions.get(Command.RENAME_GROUP).setEnabled(group);
         actions.get(Command.UNGROUP).setEnabled(group);
-        actions.get(Command.GROUP_ROWS).setEnabled(!rows().isEmpty());
+        actions.get(Command.GROUP_ROWS).setEnabled(seen && !rows().isEmpty());
     }
 
     /** The rows that were picked, or the chosen one. */

@@ -27,7 +27,10 @@ final class KeySheet {
         {"Double click on a state", "zoom to the state"},
         {"Click on a mark of the tree", "open or close the row"},
         {"Drag a row of the tree", "move it among its neighbours"},
-        {"Ctrl+click, Shift+click on rows of the tree", "choose several, as for a group"},
+        {
+            "Ctrl+click, Shift+click on rows of the tree",
+            "choose several, as for a group; of statistics only Shift+click and Y do"
+        },
         {"Right click on a row of the tree", "what can be done with it"},
         {"Drag on the minimap", "move the view"},
         {"Click on a line of the legend", "mark the category wherever it occurs"},

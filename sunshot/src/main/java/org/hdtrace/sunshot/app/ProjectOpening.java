@@ -10,6 +10,7 @@ import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.query.RowGroup;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.store.DamagedStore;
 
@@ -102,10 +103,14 @@ final class ProjectOpening {
     /** Opens projects instead of, or beside, those that are open. */
     void open(List<Path> projects, boolean beside) {
         load(projects, runs -> {
-            List<Run> all = new ArrayList<>(beside ? parts.comparing.recorded() : List.of());
+            List<Run> kept = beside ? parts.comparing.recorded() : List.of();
+            List<RowGroup> groups = groupsOf(kept);
+            List<Run> all = new ArrayList<>(kept);
             all.addAll(runs);
             Map<String, Long> offsets = beside ? model.offsets() : Map.of();
-            model.setRuns(all, RowQuery.standard().withMapping(model.query().mapping()));
+            model.setRuns(
+                    all,
+                    RowQuery.standard().withMapping(model.query().mapping()).withGroups(groups));
             if (!offsets.isEmpty()) {
                 model.setOffsets(offsets);
             }
@@ -113,6 +118,15 @@ final class ProjectOpening {
                 parts.sessions.restore(all.get(0));
             }
         });
+    }
+
+    /** Groups of runs that keep their numbers. */
+    private List<RowGroup> groupsOf(List<Run> kept) {
+        List<Run> now = model.opened();
+        return model.query().groups().stream()
+                .filter(group -> group.run() < Math.min(kept.size(), now.size())
+                        && now.get(group.run()).equals(kept.get(group.run())))
+                .toList();
     }
 
     private void load(List<Path> projects, Consumer<List<Run>> loaded) {

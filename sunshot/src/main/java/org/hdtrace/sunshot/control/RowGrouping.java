@@ -68,12 +68,17 @@ public final class RowGrouping {
                 .toList());
     }
 
-    /** Lets the members go back to where they were; in other groups they take the place of this one. */
+    /**
+     * Lets the members go back to where they were; in other groups they take the place of this one. What was told of its row is
+     * forgotten, as the next group may have its number.
+     */
     public void takeApart(RowGroup group) {
-        show(groups().stream()
+        List<RowGroup> left = groups().stream()
                 .filter(each -> !each.equals(group))
                 .map(each -> each.run() == group.run() ? each.without(group) : each)
-                .toList());
+                .toList();
+        model.setQuery(model.query().without(group.key()).withGroups(left));
+        model.setOrder(model.order().without(group.key()));
     }
 
     private List<RowGroup> groups() {

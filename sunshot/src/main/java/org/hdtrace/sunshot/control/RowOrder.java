@@ -96,6 +96,22 @@ public record RowOrder(
         return new RowOrder(sort, values, basis, moved, pinned, keys, hideIdle);
     }
 
+    /** The same without what was told of a row that is no more. */
+    public RowOrder without(String key) {
+        Map<String, Double> otherValues = new HashMap<>(values);
+        otherValues.remove(key);
+        Map<String, List<String>> otherMoved = new HashMap<>(moved);
+        otherMoved.remove(key);
+        otherMoved.replaceAll((parent, children) -> left(children, key));
+        Set<String> otherHidden = new HashSet<>(hidden);
+        otherHidden.remove(key);
+        return new RowOrder(sort, otherValues, basis, otherMoved, left(pinned, key), otherHidden, hideIdle);
+    }
+
+    private static List<String> left(List<String> keys, String without) {
+        return keys.stream().filter(key -> !key.equals(without)).toList();
+    }
+
     /** Hides one more row. */
     public RowOrder hide(String key) {
         Set<String> keys = new HashSet<>(hidden);
@@ -126,7 +142,7 @@ public record RowOrder(
 
     private void collect(Node node, Interval visible, List<VisibleRow> target, Map<String, List<VisibleRow>> pins) {
         VisibleRow row = node.row();
-        if (hidden.contains(row.key()) || (hideIdle && isIdle(row, visible))) {
+        if (leavesOut(row.key(), row.row(), visible.shift(row.originNanos()))) {
             return;
         }
         List<VisibleRow> pin = pins.get(row.key());
@@ -147,13 +163,19 @@ public record RowOrder(
                 row.run(), row.key(), row.row(), row.title(), row.indent() - shift, row.open(), row.originNanos());
     }
 
-    private static boolean isIdle(VisibleRow visible, Interval time) {
-        if (visible.row() == null) {
-            return false;
-        }
+    /**
+     * Whether a row is left out with all below it.
+     *
+     * @param row null for the heading of a run, which is never idle
+     * @param own the time of its run that decides what is idle
+     */
+    boolean leavesOut(String key, Row row, Interval own) {
+        return hidden.contains(key) || (hideIdle && row != null && isIdle(row, own));
+    }
+
+    private static boolean isIdle(Row top, Interval own) {
         boolean[] found = new boolean[2];
-        Interval own = time.shift(visible.originNanos());
-        visible.row().walk(row -> {
+        top.walk(row -> {
             if (row instanceof Row.Trace trace && !found[1]) {
                 found[0] = true;
                 found[1] = touches(trace.track().events(), own)

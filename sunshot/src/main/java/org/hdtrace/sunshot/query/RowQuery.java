@@ -65,6 +65,11 @@ public record RowQuery(
         return new RowQuery(mapping, toggled, filter, alignStarts, interleaved, other);
     }
 
+    /** Whether equal ranks of these runs lie below each other, so that no group is seen. */
+    public boolean interleaves(List<Run> runs) {
+        return interleaved && runs.size() > 1;
+    }
+
     /** All rows of a run as they are arranged, with those together that the user put together. */
     public List<Row> arranged(List<Run> runs, int run) {
         List<Row> rows = mapping.apply(runs.get(run));
@@ -74,6 +79,11 @@ public record RowQuery(
             }
         }
         return rows;
+    }
+
+    /** The same without what was told of a row that is no more. */
+    public RowQuery without(String key) {
+        return toggled.contains(key) ? toggle(key) : this;
     }
 
     /** Opens a closed row or closes an open one. */
@@ -112,7 +122,7 @@ public record RowQuery(
     /** Visible rows of all runs; headings are added when there is more than one. */
     public List<VisibleRow> rows(List<Run> runs) {
         List<VisibleRow> rows = new ArrayList<>();
-        List<List<Row>> rest = interleaved && runs.size() > 1 ? addRanks(rows, runs) : null;
+        List<List<Row>> rest = interleaves(runs) ? addRanks(rows, runs) : null;
         List<String> titles = Run.titles(runs);
         for (int i = 0; i < runs.size(); i++) {
             List<Row> own = rest == null ? arranged(runs, i) : rest.get(i);
@@ -181,7 +191,7 @@ public record RowQuery(
     }
 
     /** Whether this row itself is wanted: it may still lie below a closed one. */
-    boolean wants(Row row) {
+    public boolean wants(Row row) {
         return row instanceof Row.Group || filter.test(row);
     }
 

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.event.KeyEvent;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import javax.swing.JButton;
 import javax.swing.JTextField;
+import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,30 @@ class GroupsWindowTest extends OpenWindow {
         driver.onEventThread(() -> driver.model().select("0:/group 1"));
         driver.press("timelines", "shift G");
         driver.await("all are where they were", () -> titles().equals(usual));
+    }
+
+    @Tag("V-07")
+    @Test
+    void groupsStayBesideAnotherProjectAndAreNotMadeBetweenRanksOfBoth() throws Exception {
+        driver.onEventThread(() -> driver.model().select("0:n1/1/0"));
+        driver.press("timelines", "ctrl shift G");
+        name("Alone");
+        driver.await("there is a group", () -> titles().contains("Alone"));
+        Path other = TestProjects.halves(folder.resolve("other"));
+        driver.onEventThread(() -> driver.window().open(List.of(other), true));
+        driver.await("both are open", () -> driver.model().runs().size() == 2);
+        assertTrue(WindowDriver.compute(() -> titles().contains("Alone")), "the first run keeps its group");
+        driver.onEventThread(() -> driver.model().select("0:/group 1"));
+        assertTrue(WindowDriver.compute(() -> enabled(Command.UNGROUP)));
+        driver.onEventThread(
+                () -> driver.model().setQuery(driver.model().query().withInterleaved(true)));
+        assertFalse(WindowDriver.compute(() -> enabled(Command.UNGROUP)));
+        driver.onEventThread(() -> driver.model().select("0:n1/0/0"));
+        assertTrue(WindowDriver.compute(() -> driver.model().selectedIndex()) >= 0);
+        assertFalse(WindowDriver.compute(() -> enabled(Command.GROUP_ROWS)), "no group would be seen");
+        driver.onEventThread(
+                () -> driver.model().setQuery(driver.model().query().withInterleaved(false)));
+        assertTrue(WindowDriver.compute(() -> enabled(Command.GROUP_ROWS)));
     }
 
     @Tag("V-07")

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.hdtrace.sunshot.TestRuns;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Mapping;
@@ -135,6 +137,36 @@ class RowGroupingTest {
         assertEquals("1:node01/0/0", model.selectedKey());
         grouping.group(List.of("0:"), "nothing");
         assertEquals(2, model.query().groups().size());
+    }
+
+    @Test
+    void aNumberThatIsUsedAgainBringsNothingBack() {
+        RowGroup first = group("first", "0:node01/0/0", "0:node01/1/0");
+        model.toggleRow(first.key());
+        model.setOrder(model.order()
+                .togglePinned(first.key())
+                .withMoved(first.key(), List.of("0:node01/1/0", "0:node01/0/0"))
+                .withMoved("0:node01", List.of("0:node01/Utilization", first.key())));
+        grouping.takeApart(first);
+        assertEquals(RowOrder.standard().withMoved("0:node01", List.of("0:node01/Utilization")), model.order());
+        model.setOrder(RowOrder.standard());
+        assertEquals(
+                first.key(), group("second", "0:node01/0/0", "0:node01/1/0").key());
+        assertTrue(tree().startsWith("node01\n second\n  Rank 0\n  Rank 1\n"), tree());
+    }
+
+    @Test
+    void whatIsToldOfARowIsForgottenAlone() {
+        RowOrder both = RowOrder.standard()
+                .withSort(RowSort.BUSY, Map.of("a", 1.0, "b", 2.0))
+                .withHidden(Set.of("a", "b"))
+                .togglePinned("a")
+                .togglePinned("b");
+        RowOrder one = RowOrder.standard()
+                .withSort(RowSort.BUSY, Map.of("b", 2.0))
+                .withHidden(Set.of("b"))
+                .togglePinned("b");
+        assertEquals(one, both.without("a"));
     }
 
     @Test
