@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.control;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,10 @@ public final class StateNavigator {
 
         String key() {
             return seen.run() + ":" + path;
+        }
+
+        boolean holds(Occurrence occurrence) {
+            return occurrence.event() ? depth < 0 : depth == occurrence.depth();
         }
     }
 
@@ -122,10 +127,18 @@ public final class StateNavigator {
         return best != null;
     }
 
-    /** A search for the nearest occurrence in one direction, by its start, then by its row, then by its depth. */
+    /**
+     * A search for the nearest occurrence in one direction, by its start, then by its row, then by its depth with events before states,
+     * then by its end and its category; so no two that can be told apart are equal, and each is come to.
+     */
     private final class Search {
         private final List<Place> places;
         private final Map<String, Integer> order = new HashMap<>();
+        private final Comparator<Occurrence> nearness = Comparator.comparingLong(this::start)
+                .thenComparingInt(this::orderOf)
+                .thenComparingInt(this::depth)
+                .thenComparingLong(this::end)
+                .thenComparingInt(Occurrence::category);
         private final Occurrence from;
         private final boolean forward;
 
@@ -141,7 +154,7 @@ public final class StateNavigator {
             for (Place place : places) {
                 for (int category : categories) {
                     Occurrence found = nearest(place, category);
-                    if (found != null && (best == null || before(found, best) == forward)) {
+                    if (found != null && (best == null || isBehind(best, found))) {
                         best = found;
                     }
                 }
@@ -162,7 +175,7 @@ public final class StateNavigator {
             }
             for (at = seek(place, category, at); at >= 0; at = seek(place, category, at + direction)) {
                 Occurrence found = place.at(at);
-                if (!found.equals(from) && before(from, found) == forward) {
+                if (isBehind(found, from)) {
                     return found;
                 }
             }
@@ -174,14 +187,23 @@ public final class StateNavigator {
             return forward ? place.level().next(category, index) : place.level().previous(category, index);
         }
 
-        private boolean before(Occurrence left, Occurrence right) {
-            long leftStart = onCommonScale(left).startNanos();
-            long rightStart = onCommonScale(right).startNanos();
-            if (leftStart != rightStart) {
-                return leftStart < rightStart;
-            }
-            int rows = Integer.compare(orderOf(left), orderOf(right));
-            return rows == 0 ? left.depth() < right.depth() : rows < 0;
+        /** Whether the search comes to one after another. */
+        private boolean isBehind(Occurrence one, Occurrence other) {
+            int order = nearness.compare(one, other);
+            return forward ? order > 0 : order < 0;
+        }
+
+        private long start(Occurrence occurrence) {
+            return onCommonScale(occurrence).startNanos();
+        }
+
+        private long end(Occurrence occurrence) {
+            return onCommonScale(occurrence).endNanos();
+        }
+
+        /** As {@link Place#depth}: an event may tell how many states are around it. */
+        private int depth(Occurrence occurrence) {
+            return occurrence.event() ? -1 : occurrence.depth();
         }
 
         private int orderOf(Occurrence occurrence) {
@@ -206,7 +228,7 @@ public final class StateNavigator {
     private Optional<Place> chosenPlace() {
         return model.chosen().flatMap(chosen -> places().stream()
                 .filter(place -> place.key().equals(chosen.rowKey())
-                        && (chosen.event() ? place.depth() < 0 : place.depth() == chosen.depth())
+                        && place.holds(chosen)
                         && place.level().indexOf(chosen.category(), chosen.time()) >= 0)
                 .findFirst());
     }
@@ -227,8 +249,16 @@ public final class StateNavigator {
         return places;
     }
 
-    private static void addBelow(List<Place> places, VisibleRow seen, Row closed) {
-        closed.walk(row -> add(places, seen, row));
+    /** Adds what would be seen with the closed row and all below it open. */
+    private void addBelow(List<Place> places, VisibleRow seen, Row row) {
+        Interval visible = model.visible().shift(seen.originNanos());
+        if (model.order().leavesOut(seen.run() + ":" + row.path(), row, visible)) {
+            return;
+        }
+        if (model.query().wants(row)) {
+            add(places, seen, row);
+        }
+        row.children().forEach(child -> addBelow(places, seen, child));
     }
 
     private static void add(List<Place> places, VisibleRow seen, Row row) {

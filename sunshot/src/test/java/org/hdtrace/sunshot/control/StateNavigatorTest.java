@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.TestRuns;
 import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.RunLoader;
@@ -21,6 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StateNavigatorTest {
+    private static final long EPOCH = 1_300_000_000_000_000_000L;
+
     @TempDir
     private Path folder;
 
@@ -29,7 +35,10 @@ class StateNavigatorTest {
 
     @BeforeEach
     void load() throws Exception {
-        Path project = TestProjects.halvesWithEvents(folder);
+        open(TestProjects.halvesWithEvents(folder));
+    }
+
+    private void open(Path project) throws Exception {
         RunLoader loader = new RunLoader(model.categories(), StateFilter.none(), LoadMonitor.silent());
         model.setRuns(List.of(loader.load(project)), RowQuery.standard());
     }
@@ -105,6 +114,101 @@ class StateNavigatorTest {
         model.setAllOpen(false);
         assertTrue(navigator.stepCategory(true));
         assertEquals("n1/1/0 Send 1000", chosen());
+    }
+
+    @Test
+    void whatIsHiddenIsPassedOverBelowClosedRows() {
+        navigator.step(true);
+        Occurrence send = model.chosen().orElseThrow();
+        RowOrder hiding = RowOrder.standard().hide("0:n1/1/0");
+        model.setOrder(hiding);
+        model.setAllOpen(false);
+        assertFalse(navigator.stepCategory(true), "the other Send is in a hidden row");
+        assertEquals(hiding, model.order());
+        model.setOrder(RowOrder.standard());
+        model.setQuery(model.query().withFilter(row -> !row.path().equals("n1/1/0")));
+        assertFalse(navigator.stepCategory(true), "it is in a row that is filtered out");
+        assertEquals(send, model.chosen().orElseThrow());
+        model.setQuery(model.query().withFilter(row -> true));
+        assertTrue(navigator.stepCategory(true));
+        assertEquals("n1/1/0 Send 1000", chosen());
+    }
+
+    @Test
+    void whatIsIdleInTheViewIsPassedOverBelowClosedRows() throws Exception {
+        open(TestProjects.chain(folder));
+        model.go(model.viewport().select(1_500_000_000L, 2_000_000_000L));
+        model.setOrder(RowOrder.standard().withHideIdle(true));
+        model.setAllOpen(false);
+        model.setMarked(TestRuns.numbers(model.categories().idOf("Recv")));
+        assertFalse(navigator.stepMarked(false), "the rank that receives is idle now");
+        model.setOrder(RowOrder.standard());
+        assertTrue(navigator.stepMarked(false));
+        assertEquals("c/1/0 Recv 0", chosen());
+    }
+
+    /** In order of what the search comes to: of one row and start events come first, then states by their depth, end and category. */
+    @Test
+    void whatBeginsTogetherIsGoneThroughOnceInEitherDirection() throws Exception {
+        Path project = TestProjects.halves(folder);
+        Files.writeString(
+                folder.resolve("halves_n1_0_0.trc"),
+                """
+                <Program timeAdjustment='1300000000'>
+                <Event name='mark' time='0.500000000'/>
+                <Event name='other' time='0.500000000'/>
+                <Seek time='0.500000000' end='0.500000000'/>
+                <Open time='0.500000000' end='0.500000000'/>
+                <Nested>
+                 <Wait time='0.500000000' end='0.750000000'/>
+                </Nested>
+                <Send time='0.500000000' end='1.000000000'/>
+                </Program>
+                """);
+        open(project);
+        List<String> names = List.of("mark", "other", "Seek", "Open", "Send", "Wait");
+        model.setMarked(TestRuns.numbers(
+                names.stream().mapToInt(model.categories()::idOf).toArray()));
+        List<String> forward = walk(true);
+        List<String> backward = walk(false);
+        Collections.reverse(backward);
+        assertEquals(forward, backward);
+        List<String> together = forward.stream()
+                .filter(each -> each.endsWith(" 500"))
+                .map(each -> each.substring(each.indexOf(' ') + 1, each.lastIndexOf(' ')))
+                .toList();
+        assertEquals(names.size(), together.size(), together.toString());
+        assertEquals(Set.of("mark", "other"), Set.copyOf(together.subList(0, 2)));
+        assertEquals(Set.of("Seek", "Open"), Set.copyOf(together.subList(2, 4)));
+        assertEquals(List.of("Send", "Wait"), together.subList(4, 6));
+    }
+
+    @Test
+    void anEventThatLiesInsideOfStatesIsNotComeToAgain() {
+        Occurrence mark = new Occurrence(
+                0,
+                "n1/0/0",
+                1,
+                true,
+                model.categories().idOf("mark"),
+                new Interval(EPOCH + 250_000_000L, EPOCH + 250_000_000L));
+        model.setMarked(TestRuns.numbers(mark.category()));
+        model.choose(mark);
+        assertFalse(navigator.stepMarked(false), "there is none before");
+        assertTrue(navigator.stepMarked(true));
+        assertEquals("n1/0/0 mark 1250", chosen());
+    }
+
+    /** All that is marked from one end of the run to the other; fails rather than walk in circles. */
+    private List<String> walk(boolean forward) {
+        model.choose(null);
+        model.go(model.viewport().select(0, 2_000_000_000L));
+        List<String> seen = new ArrayList<>();
+        while (navigator.stepMarked(forward)) {
+            seen.add(chosen());
+            assertTrue(seen.size() < 100, seen.toString());
+        }
+        return seen;
     }
 
     @Test
