@@ -11,10 +11,17 @@ import org.hdtrace.sunshot.model.StateFilter;
 /** Where it is written which states and values are shown, checked at each letter; Enter shows them (SUNSHOT S-24, S-48). Thread: event thread. */
 final class FilterField extends JTextField {
     private static final long serialVersionUID = 1L;
-    private static final String HINT =
-            "<html>Only states such as size &gt; 1000 &amp; .duration &gt; 0.01 or .category = File.*,<br>"
-                    + "only values such as CPU_TOTAL &gt; 90, .unit = W or .statistic = NET.* &amp; .value &gt; 0;<br>"
-                    + "Enter shows them, empty all";
+    /** A filter of one statistic that leaves all states. */
+    static final String ONE_STATISTIC = ".statistic = CPU_TOTAL & .value > 90";
+    /** The same that leaves all other statistics, too. */
+    static final String ONE_BESIDE_ALL = "CPU_TOTAL > 90 | .category = .*";
+    /** A filter by the name of a statistic. States have no such attribute, so that it leaves none. */
+    static final String NO_STATES = "CPU_TOTAL > 90";
+
+    private static final String HINT = "<html>Only states such as "
+            + html("size > 1000 & .duration > 0.01 or .category = File.*") + ",<br>only values such as .unit = W or "
+            + html(ONE_STATISTIC) + ";<br>" + html(NO_STATES) + " leaves no state, " + html(ONE_BESIDE_ALL)
+            + " all states and other statistics;<br>Enter shows them, empty all";
 
     private String taken = "";
 
@@ -41,6 +48,10 @@ final class FilterField extends JTextField {
                 done.run();
             }
         });
+    }
+
+    private static String html(String filter) {
+        return filter.replace("&", "&amp;").replace(">", "&gt;");
     }
 
     /** Shows the filter that runs are opened with. */

@@ -36,9 +36,9 @@ final class ViewOptions {
     @Option(
             names = "--filter",
             paramLabel = "F",
-            description =
-                    "States shown, such as \"size > 1000 & .duration > 0.01\" or \".category = File.*\","
-                            + " and values shown, such as \"CPU_TOTAL > 90\", \".unit = W\" or \".statistic = NET.* & .value > 0\".")
+            description = "States shown, such as \"size > 1000 & .duration > 0.01\" or \".category = File.*\","
+                    + " and values shown, such as \".unit = W\" or \"" + FilterField.ONE_STATISTIC + "\"; \""
+                    + FilterField.NO_STATES + "\" leaves no state, \"" + FilterField.ONE_BESIDE_ALL + "\" all.")
     private String filter = "";
 
     @Option(

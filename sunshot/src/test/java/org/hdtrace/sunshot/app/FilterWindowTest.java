@@ -55,7 +55,7 @@ class FilterWindowTest extends OpenWindow {
     void onlyValuesThatPassAreDrawnAndRowsWithoutAnyAreLeftOut() throws Exception {
         String row = "0:n1/Utilization/CPU_TOTAL";
         long all = WindowDriver.compute(this::states);
-        write("CPU_TOTAL > 50 | .category = .*");
+        write(FilterField.ONE_BESIDE_ALL.replace("90", "50"));
         driver.await("the first second has no value", () -> driver.model().runs().get(0).rows().stream()
                 .flatMap(top -> series(top).stream())
                 .anyMatch(series -> series.size() == 2 && !series.has(0) && series.has(1)));
@@ -66,6 +66,20 @@ class FilterWindowTest extends OpenWindow {
         assertEquals(all, WindowDriver.compute(this::states));
         write("");
         driver.await("it is back", () -> driver.model().indexOf(row) >= 0);
+        write(FilterField.NO_STATES.replace("90", "50"));
+        driver.await("no state has such an attribute", () -> states() == 0);
+        write(FilterField.ONE_STATISTIC.replace("90", "50"));
+        driver.await(
+                "states pass, the first second does not",
+                () -> states() == all
+                        && driver.model().runs().get(0).rows().stream()
+                                .flatMap(top -> series(top).stream())
+                                .anyMatch(series -> !series.has(0) && series.has(1)));
+        JTextField field = driver.component("filter", JTextField.class);
+        String hint = WindowDriver.compute(field::getToolTipText);
+        for (String told : List.of(FilterField.ONE_STATISTIC, FilterField.NO_STATES, FilterField.ONE_BESIDE_ALL)) {
+            assertTrue(hint.contains(told.replace("&", "&amp;").replace(">", "&gt;")), hint);
+        }
     }
 
     private static List<StatisticSeries> series(Row top) {

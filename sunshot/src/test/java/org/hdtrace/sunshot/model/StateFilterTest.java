@@ -56,6 +56,19 @@ class StateFilterTest {
     }
 
     @Test
+    void theNameOfAStatisticAloneLeavesNoState() {
+        assertFalse(passes("P > 90"));
+        assertEquals("1", sift("P > 90"));
+        assertEquals("row", sift("CPU_TOTAL > 90"), "other statistics are as they were");
+        assertTrue(passes(".statistic = P & .value > 90"));
+        assertEquals("1", sift(".statistic = P & .value > 90"));
+        assertEquals("none", sift(".statistic = CPU_TOTAL & .value > 90"));
+        assertTrue(passes("P > 90 | .category = .*"));
+        assertEquals("1", sift("P > 90 | .category = .*"));
+        assertEquals("row", sift("CPU_TOTAL > 90 | .category = .*"));
+    }
+
+    @Test
     void evaluatesFromLeftToRightWithoutPrecedence() {
         assertFalse(passes("size = 4096 | size = 1 & size = 2"), "(true | false) & false");
         assertTrue(passes("size = 4096 | (size = 1 & size = 2)"));
