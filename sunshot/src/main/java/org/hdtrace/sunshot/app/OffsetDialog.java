@@ -3,11 +3,8 @@ package org.hdtrace.sunshot.app;
 
 import com.formdev.flatlaf.FlatClientProperties;
 import java.awt.BorderLayout;
-import java.awt.FlowLayout;
 import java.util.function.LongConsumer;
-import javax.swing.BorderFactory;
 import javax.swing.JButton;
-import javax.swing.JDialog;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
@@ -17,31 +14,21 @@ import org.hdtrace.sunshot.model.RunShift;
 
 /** Asks by how much a node is moved in time; what is no time is told at each letter (SUNSHOT S-37). Thread: event thread. */
 final class OffsetDialog {
-    private final JDialog dialog;
     private final JTextField field = new JTextField(18);
     private final JLabel fault = new JLabel(" ");
     private final JButton apply = new JButton("Move");
 
-    private OffsetDialog(JFrame owner, String node, long now, LongConsumer take) {
-        dialog = new JDialog(owner, "Move in time", false);
-        dialog.setName("offsetDialog");
+    private OffsetDialog(long now) {
         field.setName("offset.field");
         fault.setName("offset.fault");
         apply.setName("offset.apply");
         field.setText(TimeInput.format(now));
         field.selectAll();
         field.getDocument().addDocumentListener(new TextChange(this::look));
-        apply.addActionListener(event -> {
-            dialog.dispose();
-            take.accept(offset());
-        });
-        JButton cancel = new JButton("Cancel");
-        cancel.addActionListener(event -> dialog.dispose());
-        JPanel south = new JPanel(new FlowLayout(FlowLayout.TRAILING));
-        south.add(cancel);
-        south.add(apply);
+    }
+
+    private JPanel content(String node) {
         JPanel middle = new JPanel(new BorderLayout(0, 6));
-        middle.setBorder(BorderFactory.createEmptyBorder(12, 14, 4, 14));
         middle.add(
                 new JLabel("<html>Later by (seconds, or a number with ms, us or ns; with - earlier;<br>"
                         + "0 as recorded), with all that lies below:"),
@@ -51,12 +38,7 @@ final class OffsetDialog {
         line.add(field);
         middle.add(line);
         middle.add(fault, BorderLayout.SOUTH);
-        dialog.add(middle);
-        dialog.add(south, BorderLayout.SOUTH);
-        dialog.getRootPane().setDefaultButton(apply);
-        EscapeKey.closes(dialog);
-        dialog.pack();
-        dialog.setLocationRelativeTo(owner);
+        return middle;
     }
 
     /**
@@ -66,7 +48,14 @@ final class OffsetDialog {
      * @param take takes the one that was written
      */
     static void show(JFrame owner, String node, long now, LongConsumer take) {
-        new OffsetDialog(owner, node, now, take).dialog.setVisible(true);
+        OffsetDialog asked = new OffsetDialog(now);
+        Question.show(
+                owner,
+                "Move in time",
+                "offsetDialog",
+                asked.content(node),
+                asked.apply,
+                () -> take.accept(asked.offset()));
     }
 
     private long offset() {
