@@ -13,6 +13,17 @@ SEND, RECV, IRECV, SENDRECV, TEST, BARRIER = 48, 52, 53, 54, 56, 57  # enum plan
 VECTOR, HVECTOR, SUBARRAY = 3, 4, 10  # enum plan_combiner
 
 
+def begins_large(content, sections):
+    """A file needs more room than there is: nothing is replayed."""
+    struct.pack_into("<IqQq", content, sections[plans.FILES][0] + 4, 1, 1 << 62, 0, 0)
+
+
+def sends_less(content, sections):
+    """The last send goes to another receive."""
+    last = [at for at in plans.cells(content, sections) if struct.unpack_from("<H", content, at)[0] == SEND][-1]
+    struct.pack_into("<i", content, last + 112, 7)
+
+
 class RefuseTest(ReplayCase):
     def test_refuses_plans_that_would_wait_for_ever(self):
         self.record(RANKS, PROGRAM, self.folder / "data" / "out")
@@ -72,33 +83,35 @@ class RefuseTest(ReplayCase):
 
     def test_lets_any_thread_of_a_rank_have_the_first_message(self):
         # the first thread's receive is the later one; only behind that of the other is more sent
-        world = ("<CommunicatorList><Communicator name='WORLD'><Rank global='0' local='0' cid='0'/>"
-                 "<Rank global='1' local='1' cid='0'/></Communicator></CommunicatorList>")
         state = "{} {}Rank='{}' {}Tag='{}' cid='0' size='8'"
-        receives = state.format("Recv", "from", 1, "from", 0)
-        sends = state.format("Send", "to", 0, "to", 0)
-        traces = {(0, 0): [(1, "open fid='0' oid='0' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"),
-                           (4, receives)],
-                  (0, 1): [(2, receives), (3, state.format("Send", "to", 1, "to", 9))],
-                  (1, 0): [(1, sends), (3, state.format("Recv", "from", 0, "from", 9)), (4, sends)]}
-        plan, root = self.folder / "the.plan", self.folder / "root"
-
-        def begins_large(content, sections):  # nothing is replayed
-            struct.pack_into("<IqQq", content, sections[plans.FILES][0] + 4, 1, 1 << 62, 0, 0)
-
-        def sends_less(content, sections):
-            last = [at for at in plans.cells(content, sections)
-                    if struct.unpack_from("<H", content, at)[0] == SEND][-1]
-            struct.pack_into("<i", content, last + 112, 7)
-
-        self.write_traces(traces, inside=world)
-        self.plan("--order", "all")
+        self.plan_turns(state.format("Recv", "from", 1, "from", 0), state.format("Send", "to", 0, "to", 0))
         for change, words in ((begins_large, ("are free",)),
                               (sends_less, ("would wait for ever", "rank 0", "sent 1 messages"))):
-            plan.write_bytes(plans.damage(plan.read_bytes(), change))
-            for got in (run(HDREPLAY, "run", plan, "--root", root, "--threads"),
-                        mpi(2, HDREPLAY, "run", plan, "--root", root)):
-                self.assert_refused(got, *words)
+            self.assert_turns_are_refused(change, *words)
+
+    def test_lets_any_thread_of_a_rank_come_to_a_collective_first(self):
+        self.plan_turns("Barrier cid='0'", "Barrier cid='0'")
+        self.assert_turns_are_refused(begins_large, "are free")
+
+    def plan_turns(self, first, second):
+        """Two threads of rank 0 do the first, the later one of them once rank 1 has heard of the other, and
+        rank 1 twice the second"""
+        state = "{} {}Rank='{}' {}Tag='9' cid='0' size='8'"
+        world = ("<CommunicatorList><Communicator name='WORLD'><Rank global='0' local='0' cid='0'/>"
+                 "<Rank global='1' local='1' cid='0'/></Communicator></CommunicatorList>")
+        self.write_traces(
+            {(0, 0): [(1, "open fid='0' oid='0' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"), (4, first)],
+             (0, 1): [(2, first), (3, state.format("Send", "to", 1, "to"))],
+             (1, 0): [(1, second), (3, state.format("Recv", "from", 0, "from")), (4, second)]}, inside=world)
+        self.plan("--order", "all")
+
+    def assert_turns_are_refused(self, change, *words):
+        plan, root = self.folder / "the.plan", self.folder / "root"
+        plan.write_bytes(plans.damage(plan.read_bytes(), change))
+        for got in (run(HDREPLAY, "run", plan, "--root", root, "--threads"),
+                    mpi(2, HDREPLAY, "run", plan, "--root", root)):
+            self.assert_refused(got, *words)
+            self.assertEqual(list(root.iterdir()), [])
 
     def test_tells_who_is_in_no_communicator_that_it_uses(self):
         self.record(RANKS, PROGRAM, self.folder / "data" / "out")
