@@ -44,7 +44,7 @@ public final class Kernel {
     public enum Outcome {
         /** No event was left. */
         FINISHED,
-        /** The next event lies after the given time. */
+        /** The next event lies after the given time, at which the clock stands now. */
         TIME_LIMIT,
         /** The given number of events was processed. */
         EVENT_LIMIT
@@ -71,6 +71,9 @@ public final class Kernel {
     private Sampler sampler;
     private long nextSample = Long.MAX_VALUE;
     private long now;
+    /** The clock has gone on to a limit, at which no event was. */
+    private boolean isAtLimit;
+
     private long processed;
 
     /**
@@ -113,11 +116,11 @@ public final class Kernel {
     }
 
     /**
-     * The turn of the present event, 2 for one of {@link #at}. One of {@link #inTurn} that was scheduled for its own moment, for
+     * The turn of the present event, 2 for one of {@link #at}, and at a time that {@link #run} has stopped at. One of {@link #inTurn} that was scheduled for its own moment, for
      * a turn that had begun, comes behind all those of the turn of that time.
      */
     public int turn() {
-        return queue.priority();
+        return isAtLimit ? EventQueue.FIRST_UNRANKED : queue.priority();
     }
 
     /** Number of events processed so far. */
@@ -181,26 +184,41 @@ public final class Kernel {
      * @param maxEvents limit of {@link #processed()}
      */
     public Outcome run(long until, long maxEvents) {
+        isAtLimit = false;
         while (!queue.isEmpty()) {
             long time = queue.nextTime();
             if (time == firstCancelled && dropNext(time)) {
                 continue;
             }
             if (time > until) {
+                stopAt(until);
                 return Outcome.TIME_LIMIT;
             }
             if (processed >= maxEvents) {
                 return Outcome.EVENT_LIMIT;
             }
-            while (time > nextSample) {
-                now = nextSample;
-                nextSample = sampler.sample(nextSample);
-            }
+            sampleBefore(time);
             now = time;
             processed++;
             dispatch(queue.popNext());
         }
         return Outcome.FINISHED;
+    }
+
+    /** What has happened until a time doesn't depend on which event was the last one. */
+    private void stopAt(long until) {
+        if (until >= now) {
+            sampleBefore(until + 1);
+            now = until;
+            isAtLimit = true;
+        }
+    }
+
+    private void sampleBefore(long time) {
+        while (time > nextSample) {
+            now = nextSample;
+            nextSample = sampler.sample(nextSample);
+        }
     }
 
     /** Remove the next event if it was taken back. */

@@ -42,6 +42,28 @@ class KernelTest {
                 kernel.profile());
     }
 
+    /** What has happened until then must not depend on where the last event was. */
+    @Test
+    void theClockStandsAtTheLimitWhereARunStops() {
+        List<Long> samples = new ArrayList<>();
+        int once = kernel.register("once", (op, argument, stamp) -> {});
+        kernel.inTurn(3, 1, once, 0, 0, 0);
+        kernel.at(30, once, 0, 0, 0);
+        kernel.sampleFrom(5, time -> {
+            samples.add(time);
+            return time + 5;
+        });
+        assertEquals(Kernel.Outcome.TIME_LIMIT, kernel.run(20, Long.MAX_VALUE));
+        assertEquals(20, kernel.now());
+        assertEquals(EventQueue.FIRST_UNRANKED, kernel.turn());
+        assertEquals(List.of(5L, 10L, 15L, 20L), samples);
+        assertEquals(Kernel.Outcome.TIME_LIMIT, kernel.run(10, Long.MAX_VALUE), "that was before");
+        assertEquals(20, kernel.now());
+        assertEquals(Kernel.Outcome.FINISHED, kernel.run(30, Long.MAX_VALUE));
+        assertEquals(30, kernel.now());
+        assertEquals(List.of(5L, 10L, 15L, 20L, 25L), samples);
+    }
+
     @Test
     void eventsThatAreTakenBackNeverCome() {
         List<Integer> came = new ArrayList<>();
@@ -57,7 +79,7 @@ class KernelTest {
         kernel.cancel(30, note, 0, 3, 0);
         assertEquals(Kernel.Outcome.FINISHED, kernel.run(29, Long.MAX_VALUE));
         assertEquals(List.of(1, 2), came);
-        assertEquals(20, kernel.now());
+        assertEquals(29, kernel.now());
         assertEquals(2, kernel.processed());
     }
 
