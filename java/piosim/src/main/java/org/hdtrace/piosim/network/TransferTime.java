@@ -22,7 +22,7 @@ public final class TransferTime {
     }
 
     /** The sum of two times that aren't negative, or the largest time there is. */
-    static long sum(long nanos, long more) {
+    public static long sum(long nanos, long more) {
         return more > Long.MAX_VALUE - nanos ? Long.MAX_VALUE : nanos + more;
     }
 }

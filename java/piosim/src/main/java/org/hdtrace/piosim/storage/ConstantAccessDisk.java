@@ -13,11 +13,11 @@ final class ConstantAccessDisk implements Disk {
 
     @Override
     public long serviceNanos(StoredFile file, long offset, long size) {
-        return accessNanos + transferNanos(size);
+        return leastNanos(size);
     }
 
     @Override
-    public long transferNanos(long bytes) {
-        return (long) ((double) (bytes / throughput) * 1e9);
+    public long leastNanos(long bytes) {
+        return accessNanos + (long) ((double) (bytes / throughput) * 1e9);
     }
 }

@@ -6,7 +6,7 @@ interface Device {
     /** Serve a request as soon as the device can. */
     void submit(DeviceRequest request);
 
-    /** Let accesses end that ought to have ended before or at a time, see {@link DeviceRequest#unnoticedBytes}. */
+    /** Let accesses end that ought to have ended before or at a time, see {@link DeviceRequest#unnoticedNanos}. */
     default void catchUp(long time) {}
 
     /** Somebody may notice sooner now what the device does. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import java.util.function.LongUnaryOperator;
+
 /** A contiguous range that a device is to read or write. */
 abstract class DeviceRequest {
     final StoredFile file;
@@ -32,10 +34,12 @@ abstract class DeviceRequest {
     }
 
     /**
-     * Bytes that are accessed at least behind this request, if it is the only one of the device, before anybody notices that it has been
+     * Time in ns that passes at least behind this request, if it is the only one of the device, before anybody notices that it has been
      * served; 0 when that is noticed at once. A device may serve it and what follows later than at its time, which it has then.
+     *
+     * @param leastNanos time in ns that an access to so many bytes takes at least
      */
-    long unnoticedBytes() {
+    long unnoticedNanos(LongUnaryOperator leastNanos) {
         return 0;
     }
 

@@ -8,8 +8,8 @@ interface Disk {
     /** Time in ns of an access that starts right now; the disk may remember where it ends. */
     long serviceNanos(StoredFile file, long offset, long size);
 
-    /** Time in ns that an access to so many bytes takes at least, whatever comes before it; 0 where that isn't known. */
-    default long transferNanos(long bytes) {
+    /** Time in ns that one access to so many bytes takes at least, whatever comes before it; 0 where that isn't known. */
+    default long leastNanos(long bytes) {
         return 0;
     }
 

@@ -2,6 +2,7 @@
 package org.hdtrace.piosim.storage;
 
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import org.hdtrace.piosim.model.cluster.Aggregation;
 import org.hdtrace.piosim.model.cluster.AggregationReorder;
 import org.hdtrace.piosim.model.cluster.CacheLayer;
@@ -40,9 +41,11 @@ sealed interface JobQueue permits ReadsFirstQueue, AggregatingQueue, ReorderingQ
     DiskAccess next(long free, StoredFile awaited);
 
     /**
-     * Bytes that the disk accesses at least for so many jobs, where it does what comes as it came; 0 where that isn't known.
+     * Time in ns that the disk needs at least for so many jobs, where it does what comes as it came; 0 where that isn't known.
+     *
+     * @param leastNanos time in ns of an access to so many bytes at least
      */
-    default long bytesOfNext(int jobs) {
+    default long nanosOfNext(int jobs, LongUnaryOperator leastNanos) {
         return 0;
     }
 

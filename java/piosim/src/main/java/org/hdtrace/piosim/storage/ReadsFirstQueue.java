@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+import org.hdtrace.piosim.network.TransferTime;
 
 /**
  * Reads before writes, each in the order of arrival and by itself. With write-behind data is taken while there is
@@ -36,13 +38,13 @@ final class ReadsFirstQueue implements JobQueue {
     }
 
     @Override
-    public long bytesOfNext(int jobs) {
-        long bytes = 0;
+    public long nanosOfNext(int jobs, LongUnaryOperator leastNanos) {
+        long nanos = 0;
         int counted = 0;
         for (Iterator<DiskJob> all = writes.iterator(); counted < jobs && all.hasNext(); counted++) {
-            bytes += all.next().left;
+            nanos = TransferTime.sum(nanos, leastNanos.applyAsLong(all.next().left));
         }
-        return bytes;
+        return nanos;
     }
 
     @Override

@@ -23,7 +23,7 @@ final class SeekingDisk implements Disk {
 
     @Override
     public long serviceNanos(StoredFile file, long offset, long size) {
-        long time = transferNanos(size);
+        long time = leastNanos(size);
         if (file != lastFile) {
             time += HALF_MINUTE / model.rpm() + model.averageSeekNanos();
         } else if (offset != lastEnd) {
@@ -36,7 +36,7 @@ final class SeekingDisk implements Disk {
     }
 
     @Override
-    public long transferNanos(long bytes) {
+    public long leastNanos(long bytes) {
         return TransferTime.nanos(bytes, model.sequentialTransferRate());
     }
 

@@ -3,6 +3,8 @@ package org.hdtrace.piosim.storage;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
+import org.hdtrace.piosim.engine.EventQueue;
 
 /**
  * A device that does one access after the other. As long as nobody notices what it does it has no event for the end of each: it
@@ -10,14 +12,13 @@ import java.util.List;
  */
 final class SerialDevice implements Device, Devices.Timed {
     private static final long NEVER = -1;
-    /** Times of many accesses, each rounded, sum up to less than that of one to all of their bytes, but not by such a part of it. */
-    private static final int ROUNDED = 16;
 
     private final Disk disk;
     private final Devices devices;
     private final int number;
     private final Occupancy occupancy;
     private final Runnable end = this::end;
+    private final LongUnaryOperator leastNanos;
     private final List<DeviceRequest> waiting = new ArrayList<>(1);
     private DeviceRequest served;
     /** Time in ns at which that access ends. */
@@ -29,6 +30,7 @@ final class SerialDevice implements Device, Devices.Timed {
 
     SerialDevice(Disk disk, Devices devices, int number, Occupancy occupancy) {
         this.disk = disk;
+        this.leastNanos = disk::leastNanos;
         this.devices = devices;
         this.number = number;
         this.occupancy = occupancy;
@@ -71,8 +73,9 @@ final class SerialDevice implements Device, Devices.Timed {
         if (served == null || catchesUp) {
             return;
         }
-        long bytes = served.unnoticedBytes();
-        long wake = freeAt + disk.transferNanos(bytes - bytes / ROUNDED);
+        // What goes on until after the end of virtual time may stop before.
+        long unnoticed = Math.max(0, Math.min(served.unnoticedNanos(leastNanos), EventQueue.MAX_TIME - freeAt));
+        long wake = freeAt + unnoticed;
         if (wakeAt != NEVER && wakeAt <= wake) {
             return;
         }

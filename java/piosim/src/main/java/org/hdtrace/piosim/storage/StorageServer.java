@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.LongUnaryOperator;
 import java.util.function.ObjLongConsumer;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
 import org.hdtrace.piosim.network.Transport;
@@ -295,12 +296,12 @@ public final class StorageServer implements Memory.User {
         device.catchUp(system.endedUntil());
     }
 
-    /** See {@link DeviceRequest#unnoticedBytes}: of writes only a flush notices when they are on disk. */
-    private long unnoticedBytes() {
+    /** See {@link DeviceRequest#unnoticedNanos}: of writes only a flush notices when they are on disk. */
+    private long unnoticedNanos(LongUnaryOperator leastNanos) {
         boolean awaited = !held.isEmpty() || unfinishedReads > 0 || memory.isShared();
         return awaited || maxConcurrent > 1 || system.observer() != StorageObserver.NONE
                 ? 0
-                : queue.bytesOfNext(unfinished.untilFlush() - 1);
+                : queue.nanosOfNext(unfinished.untilFlush() - 1, leastNanos);
     }
 
     private void accept(WriteData data, long payload) {
@@ -363,8 +364,8 @@ public final class StorageServer implements Memory.User {
             }
 
             @Override
-            long unnoticedBytes() {
-                return StorageServer.this.unnoticedBytes();
+            long unnoticedNanos(LongUnaryOperator leastNanos) {
+                return StorageServer.this.unnoticedNanos(leastNanos);
             }
 
             @Override
