@@ -22,7 +22,7 @@ public final class EventQueue {
     public static final long MAX_TIME = (1L << 61) - 1;
 
     /** The first priority in which equal times are first come, first served. */
-    public static final int FIRST_UNRANKED = 2;
+    public static final int FIRST_UNRANKED = 3;
 
     /** The bits of a payload that are the event's rank in the priorities that have one. */
     public static final long RANK_MASK = 0xFFFFFF;

@@ -116,7 +116,7 @@ public final class Kernel {
     }
 
     /**
-     * The turn of the present event, 2 for one of {@link #at}, and at a time that {@link #run} has stopped at. One of {@link #inTurn} that was scheduled for its own moment, for
+     * The turn of the present event, 3 for one of {@link #at}, and at a time that {@link #run} has stopped at. One of {@link #inTurn} that was scheduled for its own moment, for
      * a turn that had begun, comes behind all those of the turn of that time.
      */
     public int turn() {
@@ -138,7 +138,7 @@ public final class Kernel {
      * Schedule an event that comes before those of {@link #at} of its time, in an order that doesn't depend on when it
      * was scheduled.
      *
-     * @param turn 0 or 1: in which turn of its moment it comes
+     * @param turn 0 to 2: in which turn of its moment it comes
      * @param rank 0 to {@link #STAMP_MASK} among the events of its turn; the handler gets it as the stamp
      */
     public void inTurn(long time, int turn, int handler, int op, int argument, int rank) {
@@ -163,8 +163,8 @@ public final class Kernel {
     }
 
     /**
-     * Take back an event of {@link #at} that hasn't come, as if it had never been scheduled. Of equal ones it is the first. Cost: few
-     * should be taken back at a time.
+     * Take back an event of {@link #at} or {@link #inTurn} that hasn't come, as if it had never been scheduled. Of equal ones it is the
+     * first. Cost: few should be taken back at a time.
      */
     public void cancel(long time, int handler, int op, int argument, int stamp) {
         cancelled.add(new Cancelled(time, payload(handler, op, argument, stamp)));

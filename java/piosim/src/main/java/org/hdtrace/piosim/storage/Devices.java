@@ -3,7 +3,6 @@ package org.hdtrace.piosim.storage;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.IoSubsystem;
 import org.hdtrace.piosim.model.cluster.Nvme;
@@ -23,6 +22,11 @@ final class Devices {
     }
 
     private static final long NONE = -1;
+    /**
+     * Devices come behind the network and before all else, by their numbers: when an access ends doesn't depend on how long ahead that
+     * was scheduled, so it's the same whether a device has an event for each or not.
+     */
+    private static final int TURN = 2;
 
     private final Kernel kernel;
     private final int handler;
@@ -66,9 +70,9 @@ final class Devices {
         return past == NONE ? kernel.now() : past;
     }
 
-    /** Time in ns until which accesses have ended before the present event: what the network does comes before those of its moment. */
+    /** Time in ns until which accesses have ended before the present event, unless it's that of a device. */
     long endedUntil() {
-        return kernel.turn() < EventQueue.FIRST_UNRANKED ? kernel.now() - 1 : kernel.now();
+        return kernel.turn() < TURN ? kernel.now() - 1 : kernel.now();
     }
 
     /** Do something as if a time had just come, at which nobody else did anything here. */
@@ -81,14 +85,14 @@ final class Devices {
         }
     }
 
-    /** Wake a device. */
+    /** Wake a device, of those of its time by the order in which they were made. */
     void wake(int device, long time) {
-        kernel.at(time, handler, 0, device, 0);
+        kernel.inTurn(time, TURN, handler, 0, device, device);
     }
 
     /** Don't wake a device as was asked for. */
     void letSleep(int device, long time) {
-        kernel.cancel(time, handler, 0, device, 0);
+        kernel.cancel(time, handler, 0, device, device);
     }
 
     private Device array(Raid raid, Occupancy occupancy) {

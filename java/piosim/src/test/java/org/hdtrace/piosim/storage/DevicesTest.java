@@ -240,6 +240,33 @@ class DevicesTest {
         assertEquals((81_024 + 82_048 + 81_024) / 2, occupancy.busyNanos());
     }
 
+    /** Otherwise it would depend on how long ahead an end was scheduled, and on which of them have events. */
+    @Test
+    void accessesEndBeforeAllElseOfTheirMomentButTheNetwork() {
+        int later = kernel.register("later", (op, argument, stamp) -> ends.add("else"));
+        int network = kernel.register("network", (op, argument, stamp) -> ends.add("network"));
+        Device first = devices.of(SimpleFlash.of(0, 1e9, 1), new Occupancy(kernel::now));
+        MetadataService metadata = devices.metadata(100);
+        Device second = devices.of(SimpleFlash.of(100, 1e9, 1), new Occupancy(kernel::now));
+        kernel.at(100, later, 0, 0, 0);
+        metadata.serve(0, () -> ends.add("metadata"));
+        second.submit(ended("second", 0));
+        first.submit(ended("before", 50));
+        first.submit(ended("first", 50));
+        kernel.inTurn(100, 1, network, 0, 0, 0);
+        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+        assertEquals(List.of("before", "network", "first", "metadata", "second", "else"), ends);
+    }
+
+    private DeviceRequest ended(String what, long bytes) {
+        return new DeviceRequest(file, 0, bytes, false) {
+            @Override
+            void done() {
+                ends.add(what);
+            }
+        };
+    }
+
     @ParameterizedTest
     @CsvSource({"0, 4000000", "1, 4000000", "5, 4000000"})
     void aRequestToAnArrayBeginsWhenOneOfItsDevicesBeginsIt(int level, long secondEnds) {
