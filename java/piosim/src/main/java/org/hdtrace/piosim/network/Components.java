@@ -50,7 +50,7 @@ final class Components implements PacketEvents.Handler {
         this.ends = ends;
         events = new PacketEvents(kernel, packets, this, plan.size());
         servers = Server.of(plan);
-        paths = new Paths(plan, routes, granularity, servers, streams, kept);
+        paths = new Paths(events, plan, routes, granularity, servers, streams, kept);
         ready = new ReadyStreams(streams, packets);
         late = new LateArrivals(events, this, paths, packets);
         ahead = new LookAhead(events, this, late, paths, packets);
@@ -144,7 +144,7 @@ final class Components implements PacketEvents.Handler {
             return false;
         }
         if (server.serving != NONE) {
-            if (server.completionScheduled || events.now() < server.freeAt) {
+            if (!server.isOver(events.now())) {
                 return false;
             }
             endServiceBefore(server, stream);
@@ -166,7 +166,7 @@ final class Components implements PacketEvents.Handler {
         if (server.serving == NONE) {
             return true;
         }
-        if (!server.completionScheduled && events.now() >= server.freeAt) {
+        if (server.isOver(events.now())) {
             endService(server);
             return true;
         }
@@ -318,9 +318,7 @@ final class Components implements PacketEvents.Handler {
     /** Nothing of a stream waits. */
     void forgetIfFull(Stream stream) {
         Server server = stream.server;
-        if (paths.areFull()
-                && stream.onTheWay == 0
-                && (server.serving != stream.number || events.now() >= server.freeAt)) {
+        if (paths.areFull() && stream.onTheWay == 0 && !server.serves(stream, events.now())) {
             paths.forget(stream);
         }
     }

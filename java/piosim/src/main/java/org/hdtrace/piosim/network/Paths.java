@@ -35,6 +35,7 @@ final class Paths {
     private static final int NEXT_PATH = 3;
     private static final int TURN = 2;
 
+    private final PacketEvents events;
     private final NetworkPlan plan;
     private final RouteFinder routes;
     private final Services services;
@@ -70,7 +71,15 @@ final class Paths {
     /** By length with the head; the next one is behind the END in front of the block. */
     private int[] freeBlocks = new int[16];
 
-    Paths(NetworkPlan plan, RouteFinder routes, long granularity, Server[] servers, Streams streams, Kept kept) {
+    Paths(
+            PacketEvents events,
+            NetworkPlan plan,
+            RouteFinder routes,
+            long granularity,
+            Server[] servers,
+            Streams streams,
+            Kept kept) {
+        this.events = events;
         this.plan = plan;
         this.routes = routes;
         this.services = new Services(plan, granularity);
@@ -229,7 +238,7 @@ final class Paths {
     private int evict() {
         for (int i = 0; i < SEARCH; i++) {
             hand = hand + 1 < pairCount ? hand + 1 : 0;
-            if (users[hand] == 0) {
+            if (users[hand] == 0 && !isServed(hand)) {
                 freePaths(hand);
                 if (turns.isSingle(hand)) {
                     pairs.remove(hand, key);
@@ -238,6 +247,22 @@ final class Paths {
             }
         }
         return NONE;
+    }
+
+    /**
+     * Whether the interface that receives is still busy with the last packet of an unused pair, which nobody looked at, see
+     * {@link LateArrivals}. All paths of a pair have the same stream there.
+     */
+    private boolean isServed(int pair) {
+        int last = firstPath[pair];
+        if (last == NONE) {
+            return false;
+        }
+        while (!isLast(last)) {
+            last++;
+        }
+        Stream stream = streamAt[last];
+        return stream != null && stream.server.serves(stream, events.now());
     }
 
     private void freePaths(int pair) {
@@ -288,11 +313,11 @@ final class Paths {
         }
         firstPath[pair] = path;
         if (analytical) {
-            hops[path] = serviceHop(summary());
+            hops[path] = serviceHop(services.summary(route));
             hops[path + 1] = serviceHop(route.end());
         } else {
             for (int hop = 0; hop < route.length(); hop++) {
-                int service = serviceAt(hop);
+                int service = services.at(route, hop);
                 if (single) {
                     hops[path + hop] = serviceHop(service);
                 } else {
@@ -322,34 +347,6 @@ final class Paths {
         Stream stream = streams.create();
         stream.begin(number, services.get(number), servers[services.component(number)], home);
         return stream;
-    }
-
-    /** The whole way is charged to the sending interface; the packet comes out directly at the receiving one. */
-    private int summary() {
-        double slowest = Double.POSITIVE_INFINITY;
-        long latencies = 0;
-        for (int hop = 0; hop < route.length(); hop++) {
-            if (plan.dependsOnMessage(route.component(hop))) {
-                throw new NetworkPlan.UnsupportedModelException("'" + plan.name(route.component(0))
-                        + "' is a NICAnalytical, which can't send over '" + plan.name(route.component(hop))
-                        + "' with its SingleCopyFrom: use a NIC");
-            }
-            Service service = services.get(serviceAt(hop));
-            slowest = Math.min(slowest, service.bandwidth());
-            latencies += service.latency();
-        }
-        return services.unlimited(route.component(0), slowest, latencies);
-    }
-
-    private int serviceAt(int hop) {
-        int component = route.component(hop);
-        boolean near =
-                switch (plan.kind(component)) {
-                    case NODE_LOCAL -> plan.host(route.component(0)) == plan.host(route.end());
-                    case NODE_MEMORY -> route.length() == 5;
-                    case NIC, NIC_ANALYTICAL, EDGE, EDGE_CUT_THROUGH, NODE, NODE_CUT_THROUGH -> false;
-                };
-        return near ? services.near(component) : component;
     }
 
     private int head(int pair) {

@@ -62,6 +62,16 @@ final class Server {
         freeAt = end;
     }
 
+    /** Whether the present service is over, even if nobody has noticed; one whose end is an event isn't before that. */
+    boolean isOver(long now) {
+        return !completionScheduled && now >= freeAt;
+    }
+
+    /** Whether a stream is served whose service isn't over. */
+    boolean serves(Stream stream, long now) {
+        return serving == stream.number && !isOver(now);
+    }
+
     /** How long a packet is served from a time on, in ns, that takes {@code time} where all bytes take the same. */
     long paced(Packet packet, long start, long time) {
         return pace == null ? time : pace.nanos(packet, start, time);

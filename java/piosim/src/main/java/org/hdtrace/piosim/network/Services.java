@@ -12,6 +12,7 @@ import java.util.Map;
 final class Services {
     private static final int NONE = -1;
 
+    private final NetworkPlan plan;
     private final long granularity;
     private final Map<Service.Parameters, Service> distinct = new HashMap<>();
     private final int[] near;
@@ -24,6 +25,7 @@ final class Services {
     private int[] component;
 
     Services(NetworkPlan plan, long granularity) {
+        this.plan = plan;
         this.granularity = granularity;
         int size = plan.size();
         near = new int[size];
@@ -49,13 +51,42 @@ final class Services {
         return component[number];
     }
 
-    /** The service that a component gives to packets between near interfaces. */
-    int near(int c) {
-        return near[c];
+    /** The service that packets on a route meet at its component of a position. */
+    int at(Route route, int hop) {
+        int c = route.component(hop);
+        boolean isNear =
+                switch (plan.kind(c)) {
+                    case NODE_LOCAL -> plan.host(route.component(0)) == plan.host(route.end());
+                    case NODE_MEMORY -> route.length() == 5;
+                    case NIC, NIC_ANALYTICAL, EDGE, EDGE_CUT_THROUGH, NODE, NODE_CUT_THROUGH -> false;
+                };
+        return isNear ? near[c] : c;
     }
 
-    /** A new service without limit to what is on its way. */
-    int unlimited(int c, double bytesPerSecond, long latencyNanos) {
+    /**
+     * A new service for all of a route that an analytical interface begins: the whole way is charged to that, and the packet comes
+     * out directly at the receiving one.
+     *
+     * @throws NetworkPlan.UnsupportedModelException when a component depends on whole messages
+     */
+    int summary(Route route) {
+        double slowest = Double.POSITIVE_INFINITY;
+        long latencies = 0;
+        for (int hop = 0; hop < route.length(); hop++) {
+            if (plan.dependsOnMessage(route.component(hop))) {
+                throw new NetworkPlan.UnsupportedModelException("'" + plan.name(route.component(0))
+                        + "' is a NICAnalytical, which can't send over '" + plan.name(route.component(hop))
+                        + "' with its SingleCopyFrom: use a NIC");
+            }
+            Service passed = service[at(route, hop)];
+            slowest = Math.min(slowest, passed.bandwidth());
+            latencies += passed.latency();
+        }
+        return unlimited(route.component(0), slowest, latencies);
+    }
+
+    /** Without limit to what is on its way. */
+    private int unlimited(int c, double bytesPerSecond, long latencyNanos) {
         if (free == NONE) {
             return add(c, bytesPerSecond, latencyNanos, false, false, 0);
         }
@@ -65,7 +96,7 @@ final class Services {
         return number;
     }
 
-    /** Forget a service if it was made by {@link #unlimited}. */
+    /** Forget a service if it was made by {@link #summary}. */
     void recycle(int number) {
         if (number >= fixed) {
             component[number] = free;

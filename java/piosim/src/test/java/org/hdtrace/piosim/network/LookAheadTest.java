@@ -9,9 +9,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
+import org.hdtrace.piosim.model.cluster.Component;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
 import org.hdtrace.piosim.model.cluster.Nic;
 import org.hdtrace.piosim.model.cluster.Node;
+import org.hdtrace.piosim.model.cluster.Routing;
 import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,62 @@ class LookAheadTest {
             events[i] = driver.kernel().processed();
         }
         assertEquals(1, events[0] - events[1]);
+    }
+
+    /**
+     * Packets of 1,000 B: 1,000 ns in an interface, 100 ns in an edge or a switch; two of each, with 4,000 ns of latencies. So the first message
+     * is at the interface of B from 5,300 ns on, or 5,500 where it passes one more of each, and nobody looks at it any more when the second one
+     * comes to wait there. The pair of the third one takes the place of its own.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anInterfaceIsBusyWithWhatItReceivesWhenThePairHasToMakeRoom(boolean severalPaths) {
+        ClusterModel model = threeHosts(severalPaths);
+        int[] nics = nics(model);
+        long received = severalPaths ? 5_500 : 5_300;
+        Traffic traffic = new Traffic(List.of(
+                post(0, nics[0], nics[1], 0),
+                post(1, nics[1], nics[2], received + 100),
+                post(2, nics[2], nics[0], received + 200),
+                post(3, nics[1], nics[0], received + 300)));
+        for (Shortcuts shortcuts : Shortcuts.values()) {
+            TrafficDriver driver = new TrafficDriver(model, new Paths.Kept(0, 0), shortcuts, false);
+            driver.run(traffic);
+            assertEquals(null, driver.network().leftOver());
+            List<Long> begun = driver.messages().stream()
+                    .map(message -> message.log().get(0))
+                    .toList();
+            assertEquals(
+                    List.of(0L, received + 1000, received + 200, received + 2000), begun, () -> shortcuts.toString());
+        }
+    }
+
+    private static Traffic.Post post(int number, int source, int target, long time) {
+        return new Traffic.Post(
+                number, source, target, List.of(new Traffic.Supply(time, 1000 - Network.HEADER_BYTES)), List.of(0L));
+    }
+
+    /** A and C at one switch, B at the same one, or at another one behind two edges that take turns. */
+    private static ClusterModel threeHosts(boolean severalPaths) {
+        ModelBuilder builder = new ModelBuilder().setApplication("A", "").transferGranularity(1000);
+        ModelBuilder.TopologyBuilder topology = builder.createTopology("LAN", new Routing.RoundRobinRoute());
+        Component near = builder.addNetworkNode("near", StoreForwardNode.of(1e10));
+        Component far = near;
+        if (severalPaths) {
+            far = builder.addNetworkNode("far", StoreForwardNode.of(1e10));
+            for (int i = 0; i < 2; i++) {
+                topology.connect("e", near, SimpleNetworkEdge.of(0, 1e10), far);
+                topology.connect("e", far, SimpleNetworkEdge.of(0, 1e10), near);
+            }
+        }
+        for (int rank = 0; rank < 3; rank++) {
+            Node node = builder.addNode("n" + rank, Node.of(1, 1e9, 1L << 30));
+            Component nic = builder.addClient(node, "c", "A", rank, Nic.of(1e9)).nic();
+            Component last = rank == 1 ? far : near;
+            topology.connect("e", nic, SimpleNetworkEdge.of(2_000, 1e10), last);
+            topology.connect("e", last, SimpleNetworkEdge.of(2_000, 1e10), nic);
+        }
+        return builder.build();
     }
 
     private static ClusterModel twoHosts() {
