@@ -23,8 +23,8 @@ final class Devices {
 
     private static final long NONE = -1;
     /**
-     * Devices come behind the network and before all else, by their numbers: when an access ends doesn't depend on how long ahead that
-     * was scheduled, so it's the same whether a device has an event for each or not.
+     * Devices come behind the packets of a network and before all else, also before LogGOPS, by their numbers: when an access ends
+     * doesn't depend on how long ahead that was scheduled, so it's the same whether a device has an event for each or not.
      */
     private static final int TURN = 2;
 

@@ -7,13 +7,23 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.hdtrace.piosim.engine.Kernel;
+import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.IoSubsystem;
+import org.hdtrace.piosim.model.cluster.LogGops;
+import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.Nvme;
 import org.hdtrace.piosim.model.cluster.Raid;
 import org.hdtrace.piosim.model.cluster.RefinedDisk;
 import org.hdtrace.piosim.model.cluster.SimpleDisk;
 import org.hdtrace.piosim.model.cluster.SimpleFlash;
+import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
+import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.cluster.Tmpfs;
+import org.hdtrace.piosim.network.LogGopsNetwork;
+import org.hdtrace.piosim.network.Message;
+import org.hdtrace.piosim.network.NetworkPlan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -256,6 +266,39 @@ class DevicesTest {
         kernel.inTurn(100, 1, network, 0, 0, 0);
         kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
         assertEquals(List.of("before", "network", "first", "metadata", "second", "else"), ends);
+    }
+
+    /** A message of 1 B that takes o + L + o = 100 ns, known before the access. */
+    @Test
+    void accessesEndBeforeWhatLogGopsDoesInTheirMoment() {
+        ClusterModel model = new ModelBuilder()
+                .star(
+                        2,
+                        "A",
+                        Node.of(1, 1e9, 1L << 30),
+                        Nic.of(1e9),
+                        SimpleNetworkEdge.of(0, 1e9),
+                        StoreForwardNode.of(1e9))
+                .build();
+        NetworkPlan plan = new NetworkPlan(model);
+        int[] nics = model.clients().stream()
+                .mapToInt(client -> plan.component(client.nic().id()))
+                .toArray();
+        new LogGopsNetwork(kernel, plan, new LogGops(80, 10, 0, 0, 100), 1000).send(new Message(nics[0], nics[1], 1) {
+            @Override
+            protected void sent() {}
+
+            @Override
+            protected boolean packetArrived(long payload) {
+                ends.add("message @" + kernel.now());
+                return true;
+            }
+        });
+        Device device = devices.of(SimpleFlash.of(5, 1e9, 1), new Occupancy(kernel::now));
+        int later = kernel.register("later", (op, argument, stamp) -> device.submit(ended("access", 0)));
+        kernel.at(95, later, 0, 0, 0);
+        kernel.run(Long.MAX_VALUE, Long.MAX_VALUE);
+        assertEquals(List.of("access", "message @100"), ends);
     }
 
     private DeviceRequest ended(String what, long bytes) {
