@@ -101,11 +101,17 @@ bool hd__power_is_lmg_channel(char digit)
     return digit >= '1' && digit <= '0' + HD_POWER_LMG_CHANNELS;
 }
 
-/* The host that a trace's device is at, NULL: any. */
+/* The host that a trace's device is at, or those of a sum are, NULL: any. */
 static const char *host_of(const struct hd_power_config *config,
                            const struct hd_power_trace_config *trace)
 {
-    return trace->device < config->device_count ? config->devices[trace->device].host : NULL;
+    const struct hd_power_formula_config *const sum = &trace->formula;
+    const char *host =
+        trace->device < config->device_count ? config->devices[trace->device].host : NULL;
+    for (size_t i = 0; i < sum->term_count && host == NULL; i++) {
+        host = config->devices[sum->terms[i].device].host;
+    }
+    return host;
 }
 
 /* Whether an earlier trace writes the same text; that of another host lies elsewhere. */
@@ -134,12 +140,18 @@ static hd_status check_trace(struct hd_power_parser *parser, struct hd_power_tra
         return hd__power_complain(parser,
                                   "a trace of type ASCII needs 'node=' for the name of its file");
     }
+    const hd_status status =
+        trace->formula.text != NULL ? hd__power_check_sum(parser, trace) : HD_OK;
+    if (status != HD_OK) {
+        return status;
+    }
     if (trace->type == HD_TRACE_ASCII && has_same_text(config, trace)) {
+        parser->line = trace->line;
         return hd__power_complain(parser, "another trace writes the file %.200s.txt, too",
                                   trace->labels[0]);
     }
     if (trace->formula.text != NULL) {
-        return hd__power_check_sum(parser, trace);
+        return HD_OK;
     }
     if (trace->device >= config->device_count) {
         return hd__power_complain(parser, "this trace has no device");

@@ -6,6 +6,7 @@
 #include "power_lines.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,6 +225,26 @@ static void names_file_line_and_cause_of_faults(void **state)
     hd__power_config_free(&config);
 }
 
+/* Files of one name on different hosts are two, those of a sum lie on the host of its devices. */
+static void texts_of_different_hosts_may_have_one_name(void **state)
+{
+    (void)state;
+    static const char devices[] = "[Device]\ndevice=hwmon\nname=one\nhost=n1\n"
+                                  "[Device]\ndevice=hwmon\nname=two\nhost=n2\n"
+                                  "[Trace]\ndevice=two\ntype=ASCII\nnode=a\n"
+                                  "[Trace]\nsum=%s - %s:x\nname=s\ntype=ASCII\nnode=a\n";
+    for (int same = 0; same < 2; same++) {
+        char whole[512];
+        const char *const name = same != 0 ? "two" : "one";
+        (void)snprintf(whole, sizeof whole, devices, name, name);
+        struct hd_power_config config;
+        assert_int_equal(check_text(&config, whole), same != 0 ? HD_FORMAT : HD_OK);
+        assert_string_equal(config.message,
+                            same != 0 ? "pt.cfg:13: another trace writes the file a.txt, too" : "");
+        hd__power_config_free(&config);
+    }
+}
+
 static void compares_names_of_hosts(void **state)
 {
     (void)state;
@@ -246,6 +267,7 @@ int main(void)
         cmocka_unit_test(reads_the_originals_command_line),
         cmocka_unit_test(lets_each_host_have_a_text_of_the_same_name),
         cmocka_unit_test(names_file_line_and_cause_of_faults),
+        cmocka_unit_test(texts_of_different_hosts_may_have_one_name),
         cmocka_unit_test(compares_names_of_hosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

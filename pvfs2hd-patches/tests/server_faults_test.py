@@ -213,7 +213,7 @@ class ServerFaultsTest(ServerCase):
 
     def test_file_system_fills(self):
         """Full while it runs: half of what this leaves."""
-        self.fill("size=1m", requests=700)
+        self.fill("size=1536k", requests=1000)
         self.said("recording ends here: .*No space left on device")
 
     def test_disabled(self):

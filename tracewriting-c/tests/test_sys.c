@@ -4,9 +4,10 @@
 #include "support.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 static const char text[] = "what stands in the file";
 static int calls;
@@ -102,14 +103,21 @@ static void memory_is_known_by_its_file_system(void **state)
 {
     (void)state;
     struct statfs system;
-    FILE *const file = fopen("/dev/shm/hdtrace-test-sys", "w");
-    if (file == NULL || fstatfs(fileno(file), &system) != 0 || system.f_type != 0x01021994) {
+    char name[] = "/dev/shm/hdtrace-test-XXXXXX";
+    const int file = mkstemp(name);
+    if (file < 0) {
         skip();
     }
-    assert_int_equal(hd__filesystem_overwrites(fileno(file)), HD__OVERWRITES_MEMORY);
-    assert_false(hd__filesystem_copies(fileno(file)));
-    assert_int_equal(fclose(file), 0);
-    assert_int_equal(remove("/dev/shm/hdtrace-test-sys"), 0);
+    assert_int_equal(unlink(name), 0);
+    const bool is_memory = fstatfs(file, &system) == 0 && system.f_type == 0x01021994;
+    if (is_memory) {
+        assert_int_equal(hd__filesystem_overwrites(file), HD__OVERWRITES_MEMORY);
+        assert_false(hd__filesystem_copies(file));
+    }
+    assert_int_equal(close(file), 0);
+    if (!is_memory) {
+        skip();
+    }
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways to end: the argument is one of bare, abort, comms, exit, fatal, fork, inner, late FILE.
- * Two ranks. */
+/* Ways to end: the argument is one of bare, abort, comms, exit, fatal, fork, inner, late FILE,
+ * stays (for half a second). Two ranks. */
 #include "late.h"
 
 #include <mpi.h>
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A child that ends by exit() runs the libraries' destructors in a copy of this process. */
@@ -66,6 +67,8 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD);
     } else if (strcmp(argv[1], "inner") == 0 && rank == 1) {
         start_inner(argv[0]);
+    } else if (strcmp(argv[1], "stays") == 0) {
+        (void)nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
     } else if (strcmp(argv[1], "late") == 0) {
         be_late(rank == 1, argv[2]);
     }
