@@ -9,8 +9,15 @@ import plans
 from replayed import HDREPLAY, PROGRAM, RANKS, ReplayCase, mpi, run
 
 NOTHING, FLAG_POSIX, POSIX_UNLINK = 0xffffffff, 4, 93
-SEND, RECV, IRECV, SENDRECV, TEST, BARRIER = 48, 52, 53, 54, 56, 57  # enum plan_file_call
+SEND, RECV, IRECV, SENDRECV, TEST, BARRIER, BCAST, GATHER = 48, 52, 53, 54, 56, 57, 58, 59  # enum plan_file_call
 VECTOR, HVECTOR, SUBARRAY = 3, 4, 10  # enum plan_combiner
+OPEN = "open fid='0' oid='0' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"
+
+
+def message(call, number=0, tag=0):
+    """A state that sends to a rank, or receives from it"""
+    way = "from" if call == "Recv" else "to"
+    return f"{call} {way}Rank='{number}' {way}Tag='{tag}' cid='0' size='8'"
 
 
 def begins_large(content, sections):
@@ -22,6 +29,20 @@ def sends_less(content, sections):
     """The last send goes to another receive."""
     last = [at for at in plans.cells(content, sections) if struct.unpack_from("<H", content, at)[0] == SEND][-1]
     struct.pack_into("<i", content, last + 112, 7)
+
+
+def leaves_out(left_out, *changes):
+    """The last rank does not make its last call of a kind. Calls of rank 0, the first of their kind, become others
+    with a root and elements: (call, other, root, elements)"""
+    def change(content, sections):
+        cells = [(at, struct.unpack_from("<H", content, at)[0]) for at in plans.cells(content, sections)]
+        struct.pack_into("<H", content, [at for at, call in cells if call == left_out][-1], TEST)
+        for call, other, root, count in changes:
+            at = [at for at, one in cells if one == call][0]
+            struct.pack_into("<H", content, at, other)
+            struct.pack_into("<q", content, at + 48, count)
+            struct.pack_into("<I", content, at + 104, root)
+    return change
 
 
 class RefuseTest(ReplayCase):
@@ -83,34 +104,64 @@ class RefuseTest(ReplayCase):
 
     def test_lets_any_thread_of_a_rank_have_the_first_message(self):
         # the first thread's receive is the later one; only behind that of the other is more sent
-        state = "{} {}Rank='{}' {}Tag='{}' cid='0' size='8'"
-        self.plan_turns(state.format("Recv", "from", 1, "from", 0), state.format("Send", "to", 0, "to", 0))
-        for change, words in ((begins_large, ("are free",)),
-                              (sends_less, ("would wait for ever", "rank 0", "sent 1 messages"))):
-            self.assert_turns_are_refused(change, *words)
+        self.plan_turns(message("Recv", 1), message("Send"))
+        self.assert_plan_is_refused("are free", begins_large)
+        self.assert_plan_is_refused("a thread of rank 0 would wait for ever: it is sent 1 messages", sends_less)
 
     def test_lets_any_thread_of_a_rank_come_to_a_collective_first(self):
         self.plan_turns("Barrier cid='0'", "Barrier cid='0'")
-        self.assert_turns_are_refused(begins_large, "are free")
+        self.assert_plan_is_refused("are free", begins_large)
+
+    def test_refuses_too_few_collectives_for_all_threads_of_a_rank(self):
+        self.plan_turns("Barrier cid='0'", "Barrier cid='0'")
+        plan, may = (self.folder / "the.plan").read_bytes(), "are free"
+        told = "a thread of rank 0 would wait for ever: it comes to 2 collectives of a communicator and rank 1 to 1"
+        for others, by_threads, by_mpi in (
+                ([], told, told), ([(BARRIER, BCAST, 1, 8)], told, told), ([(BARRIER, BCAST, 1, 0)], told, may),
+                ([(BARRIER, GATHER, 1, 8)], may, may)):  # which waits for nobody and may be the second one
+            with self.subTest(others):
+                (self.folder / "the.plan").write_bytes(plan)
+                self.assert_plan_is_refused(by_threads, leaves_out(BARRIER, *others), begins_large, by_mpi=by_mpi)
+
+    def test_refuses_too_few_receives_for_synchronous_sends_of_all_threads_of_a_rank(self):
+        self.plan_turns(message("Ssend", 1), message("Recv"))
+        self.assert_plan_is_refused("a thread of rank 0 would wait for ever: of 2 messages with tag 0 that it sends "
+                                    "rank 1 receives 1", leaves_out(RECV))
+
+    def test_counts_what_threads_send_before_they_wait(self):
+        # whichever thread is the last one, its synchronous send is the third message
+        sends, own = message("Send", 1), message("Ssend", 1)
+        self.plan_traces({(0, 0): [(1, OPEN), (2, sends), (3, own)], (0, 1): [(4, own)],
+                          (1, 0): [(at, message("Recv")) for at in (2, 3, 4)]})
+        self.assert_plan_is_refused("of 3 messages with tag 0 that it sends rank 1 receives 2", leaves_out(RECV))
+
+    def test_counts_what_threads_send_while_they_receive(self):
+        both = "Sendrecv toRank='{0}' toTag='0' fromRank='{0}' fromTag='0' cid='0' size='8'"
+        self.plan_traces({(0, 0): [(2, both.format(1)), (3, message("Ssend", 1))], (0, 1): [(1, OPEN)],
+                          (1, 0): [(2, both.format(0)), (3, message("Recv"))]})
+        self.assert_plan_is_refused("rank 0, thread 0 would wait for ever in call 1 (Ssend)", leaves_out(RECV))
 
     def plan_turns(self, first, second):
         """Two threads of rank 0 do the first, the later one of them once rank 1 has heard of the other, and
         rank 1 twice the second"""
-        state = "{} {}Rank='{}' {}Tag='9' cid='0' size='8'"
-        world = ("<CommunicatorList><Communicator name='WORLD'><Rank global='0' local='0' cid='0'/>"
-                 "<Rank global='1' local='1' cid='0'/></Communicator></CommunicatorList>")
-        self.write_traces(
-            {(0, 0): [(1, "open fid='0' oid='0' existed='0' fileSize='0' name='/d/a' amode='RDWR|CREAT'"), (4, first)],
-             (0, 1): [(2, first), (3, state.format("Send", "to", 1, "to"))],
-             (1, 0): [(1, second), (3, state.format("Recv", "from", 0, "from")), (4, second)]}, inside=world)
+        self.plan_traces({(0, 0): [(1, OPEN), (4, first)], (0, 1): [(2, first), (3, message("Send", 1, 9))],
+                          (1, 0): [(1, second), (3, message("Recv", 0, 9)), (4, second)]})
+
+    def plan_traces(self, traces, more=""):
+        """Of two ranks"""
+        self.write_traces(traces, inside=(
+            "<CommunicatorList><Communicator name='WORLD'><Rank global='0' local='0' cid='0'/>"
+            f"<Rank global='1' local='1' cid='0'/></Communicator></CommunicatorList>{more}"))
         self.plan("--order", "all")
 
-    def assert_turns_are_refused(self, change, *words):
+    def assert_plan_is_refused(self, words, *changes, by_mpi=None):
+        """Of two ranks, by threads and by MPI (in other words), once it is changed"""
         plan, root = self.folder / "the.plan", self.folder / "root"
-        plan.write_bytes(plans.damage(plan.read_bytes(), change))
-        for got in (run(HDREPLAY, "run", plan, "--root", root, "--threads"),
-                    mpi(2, HDREPLAY, "run", plan, "--root", root)):
-            self.assert_refused(got, *words)
+        for change in changes:
+            plan.write_bytes(plans.damage(plan.read_bytes(), change))
+        for got, told in ((run(HDREPLAY, "run", plan, "--root", root, "--threads"), words),
+                          (mpi(2, HDREPLAY, "run", plan, "--root", root), by_mpi or words)):
+            self.assert_refused(got, told)
             self.assertEqual(list(root.iterdir()), [])
 
     def test_tells_who_is_in_no_communicator_that_it_uses(self):

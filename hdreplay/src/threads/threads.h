@@ -19,8 +19,11 @@ struct threads_channel {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t sent;
-    uint64_t begun;    /**< receives */
-    uint64_t received; /**< before a run: those of them that are waited for */
+    uint64_t begun; /**< receives */
+    /** Before a run, of ranks with several threads: how many messages have to be sent for the
+     *  receives that they wait in, how many receives begun for their synchronous sends. */
+    uint64_t received;
+    uint64_t confirmed;
 };
 
 /** Members of a communicator come to its collectives in the same order. */
@@ -100,6 +103,10 @@ bool threads_ends_later(const struct plan_cell *cell);
 /** Come to a collective. @param cell NULL: all wait for all */
 struct threads_request threads_enter(const struct threads_strand *s, const struct plan_cell *cell,
                                      uint32_t communicator);
+/** Find those members, from first on, from whom something comes to a strand in a collective.
+ *  @param cell NULL: all wait for all */
+void threads_find_sources(const struct threads_strand *s, const struct plan_cell *cell,
+                          uint32_t communicator, uint32_t *first, uint32_t *behind);
 /** Wait until all lower ranks have come to the collective that is next for this one. */
 void threads_wait_for_lower(const struct threads_strand *s, uint32_t communicator);
 /** Come to a collective of all members and wait for them. */
@@ -109,9 +116,11 @@ void threads_meet_all(struct threads_strand *s, uint32_t communicator);
  */
 
 /** Go through all traces as the threads will and find calls that would be waited for without end.
- *  What one waits for only ever grows, so that one way through tells for all;
- *  of messages and collectives that several threads of a rank have part in, only what would wait in
- *  whatever order is found. */
+ *  What one waits for only ever grows, so that one way through tells for all, but for messages and
+ *  collectives that several threads of a rank have part in. Of those each thread takes the first
+ *  ones, and at the end what all threads of a rank need is compared with what there is. No plan is
+ *  refused that could end in some order. One that has enough for all threads may be followed though
+ *  they wait without end in some orders, or in all of them. */
 gboolean threads_check(struct threads_engine *engine, struct threads_strand *strands,
                        GError **error);
 /** The same for a run by MPI, as far as each MPI would wait, on one of its processes.

@@ -1,36 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether threads that follow a plan come to their end. Threads wait for counts that only grow and
  * for openings that are made once, so that the order in which they go on makes no difference: what
- * waits in this way through the plan waits in every run. Which of the messages that go to one rank
- * one of its threads gets is a matter of that order, though; here, each takes the first that none
- * of its own calls has had, so that no plan is refused that could end. A run by MPI waits at least
- * for what any MPI has to wait for: messages, other than empty collectives, and openings. */
+ * waits in this way through the plan waits in every run. Which of a rank's messages, sent or
+ * received, and of its collectives is that of one of its threads is a matter of that order, though;
+ * here, each takes the first that none of its own calls has had, so that no plan is refused that
+ * could end. What all threads of a rank need is compared with what there is at the end
+ * (threads_needs.c): too little is too little in every order. Where there is enough, threads may
+ * still wait for ever in some orders, or in all of them. A run by MPI waits at least for what any
+ * MPI has to wait for: messages, other than empty collectives, and openings. */
 #include "plan/plan_error.h"
 #include "threads_walk.h"
 
 #include <string.h>
 
-/* Threads of one rank that had the same messages above: one of them will not get any. */
-static gboolean all_are_sent(const struct threads_engine *engine, GError **error)
-{
-    for (uint32_t i = 0; i < engine->channel_count; i++) {
-        const struct threads_channel *c = &engine->channels[i];
-        if (c->received > c->sent) {
-            const struct plan_communicator_entry *one =
-                plan_file_communicator(&engine->run.plan, c->communicator);
-            return plan_fail(error,
-                             "a thread of rank %" G_GINT64_FORMAT
-                             " would wait for ever: it is sent %" G_GUINT64_FORMAT
-                             " messages with tag %d and receives %" G_GUINT64_FORMAT,
-                             plan_file_numbers(&engine->run.plan, one->first_number)[c->to],
-                             c->sent, c->tag, c->received);
-        }
-    }
-    return TRUE;
-}
-
 static gboolean walk_all(const struct threads_engine *engine, struct threads_walk *walks,
-                         uint32_t count, GError **error)
+                         uint32_t count, struct threads_walk *const *firsts, GError **error)
 {
     bool has_gone = true;
     bool fails = false;
@@ -49,7 +33,7 @@ static gboolean walk_all(const struct threads_engine *engine, struct threads_wal
                 plan_file_call_name(walks[i].cell->call));
         }
     }
-    return fails || all_are_sent(engine, error);
+    return fails || threads_walk_has_all(engine, firsts, error);
 }
 
 /* What the threads find when they begin. */
@@ -71,8 +55,10 @@ static gboolean check(struct threads_engine *engine, struct threads_strand *stra
     const struct plan_file_image *plan = &engine->run.plan;
     const uint32_t count = (uint32_t)plan->head->strands.count;
     const uint32_t ranks = plan->head->rank_count;
+    const uint32_t communicators = (uint32_t)plan->head->communicators.count;
     struct threads_opening **openings = g_new0(struct threads_opening *, ranks + 1);
     struct threads_walk *walks = g_new0(struct threads_walk, count + 1);
+    struct threads_walk **firsts = g_new0(struct threads_walk *, ranks + 1);
     for (uint32_t r = 0; r < ranks; r++) {
         openings[r] = g_new0(struct threads_opening, engine->ranks[r].opening_count + 1);
     }
@@ -83,19 +69,27 @@ static gboolean check(struct threads_engine *engine, struct threads_strand *stra
                                          .cell = cell,
                                          .end = cell + entry->cell_count,
                                          .openings = openings[entry->rank],
+                                         .next = firsts[entry->rank],
                                          .own = g_hash_table_new(NULL, NULL),
+                                         .meets = g_new0(GArray *, communicators + 1),
                                          .by_mpi = by_mpi};
+        firsts[entry->rank] = &walks[i];
     }
     g_autoptr(GError) cause = NULL;
-    const gboolean ok = walk_all(engine, walks, count, &cause) ||
+    const gboolean ok = walk_all(engine, walks, count, firsts, &cause) ||
                         plan_fail(error, "%s: %s", engine->run.options.plan, cause->message);
     for (uint32_t r = 0; r < ranks; r++) {
         g_free(openings[r]);
     }
     g_free(openings);
     for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t c = 0; c < communicators; c++) {
+            g_clear_pointer(&walks[i].meets[c], g_array_unref);
+        }
+        g_free(walks[i].meets);
         g_hash_table_unref(walks[i].own);
     }
+    g_free(firsts);
     g_free(walks);
     return ok;
 }

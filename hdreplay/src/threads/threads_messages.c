@@ -55,10 +55,11 @@ struct threads_request threads_enter(const struct threads_strand *s, const struc
     return (struct threads_request){THREADS_MEET, NULL, number, cell};
 }
 
-/* Those members, from first on, from whom something comes to `own`. */
-static void sources_of(const struct plan_cell *cell, uint32_t own, uint32_t count, uint32_t *first,
-                       uint32_t *behind)
+void threads_find_sources(const struct threads_strand *s, const struct plan_cell *cell,
+                          uint32_t communicator, uint32_t *first, uint32_t *behind)
 {
+    const uint32_t own = s->members[communicator];
+    const uint32_t count = s->engine->groups[communicator].count;
     *first = 0;
     *behind = count;
     if (cell == NULL) {
@@ -89,7 +90,7 @@ static void leave(const struct threads_strand *s, const struct threads_request *
     struct threads_group *group = &s->engine->groups[communicator];
     uint32_t next = 0;
     uint32_t behind = 0;
-    sources_of(request->cell, s->members[communicator], group->count, &next, &behind);
+    threads_find_sources(s, request->cell, communicator, &next, &behind);
     (void)pthread_mutex_lock(&group->lock);
     while (next < behind) {
         if (group->entered[next] >= request->number) {
@@ -202,8 +203,7 @@ bool threads_would_wait(const struct threads_strand *s, const struct threads_req
     case THREADS_SEND:
         return c->begun <= request->number;
     case THREADS_MEET:
-        sources_of(request->cell, s->members[communicator], s->engine->groups[communicator].count,
-                   &next, &behind);
+        threads_find_sources(s, request->cell, communicator, &next, &behind);
         while (next < behind && s->engine->groups[communicator].entered[next] >= request->number) {
             next++;
         }
@@ -229,7 +229,7 @@ void threads_forget(struct threads_engine *engine)
 {
     for (uint32_t i = 0; i < engine->channel_count; i++) {
         struct threads_channel *c = &engine->channels[i];
-        c->sent = c->begun = c->received = 0;
+        c->sent = c->begun = c->received = c->confirmed = 0;
     }
     for (uint32_t i = 0; i < engine->run.plan.head->communicators.count; i++) {
         memset(engine->groups[i].entered, 0,

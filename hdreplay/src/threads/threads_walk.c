@@ -12,13 +12,18 @@ static bool has_word(const struct plan_cell *cell, const char *word)
     return strstr(plan_file_call_name(cell->call), word) != NULL;
 }
 
+/* Whether an MPI need not wait for it. */
+static bool is_free(const struct threads_walk *w, const struct threads_request *request)
+{
+    return w->by_mpi && request->kind == THREADS_MEET && request->cell != NULL &&
+           request->cell->call != PLAN_CALL_BARRIER && request->cell->count == 0;
+}
+
 /* Whether what a call has begun is not over yet. */
 static bool would_wait(const struct threads_walk *w, const struct threads_request *request,
                        uint32_t communicator)
 {
-    const bool is_empty = request->kind == THREADS_MEET && request->cell != NULL &&
-                          request->cell->call != PLAN_CALL_BARRIER && request->cell->count == 0;
-    return !(w->by_mpi && is_empty) && threads_would_wait(w->strand, request, communicator);
+    return !is_free(w, request) && threads_would_wait(w->strand, request, communicator);
 }
 
 /* Count what a trace has itself begun. @return how much that was before */
@@ -27,6 +32,11 @@ static uint64_t count_own(const struct threads_walk *w, uint64_t *counter)
     const gsize before = GPOINTER_TO_SIZE(g_hash_table_lookup(w->own, counter));
     (void)g_hash_table_insert(w->own, counter, GSIZE_TO_POINTER(before + 1));
     return before;
+}
+
+static uint64_t *entered_by(const struct threads_strand *s, uint32_t communicator)
+{
+    return &s->engine->groups[communicator].entered[s->members[communicator]];
 }
 
 /* Of what was begun, give that the number which it has in the order that lets it go on first. */
@@ -38,12 +48,13 @@ static struct threads_request number_own(const struct threads_walk *w,
         return request;
     }
     if (request.kind == THREADS_MEET) {
-        const struct threads_strand *s = w->strand;
-        request.number =
-            count_own(w, &s->engine->groups[communicator].entered[s->members[communicator]]) + 1;
+        request.number = count_own(w, entered_by(w->strand, communicator)) + 1;
     } else if (channel != NULL) {
         request.number =
             count_own(w, request.kind == THREADS_RECEIVE ? &channel->begun : &channel->sent);
+        if (request.cell->call == PLAN_CALL_SENDRECV) {
+            (void)count_own(w, &threads_channel_to(w->strand, request.cell)->sent);
+        }
     }
     return request;
 }
@@ -74,6 +85,15 @@ static uint32_t meetings_of(const struct threads_walk *w)
     }
 }
 
+static void note_over(struct threads_walk *w, struct threads_request *request,
+                      uint32_t communicator)
+{
+    if (!is_free(w, request)) {
+        threads_walk_need(w, request, communicator);
+    }
+    request->kind = THREADS_DONE;
+}
+
 /* Steps: all that comes before, then one for each meeting. threads_files.c waits in the same way.
  */
 static enum outcome pass_file_call(struct threads_walk *w)
@@ -90,8 +110,11 @@ static enum outcome pass_file_call(struct threads_walk *w)
     if (file->fd < 0) {
         return FAILS;
     }
-    if (w->step > 0 && would_wait(w, &w->request, file->communicator)) {
-        return WAITS;
+    if (w->step > 0) {
+        if (would_wait(w, &w->request, file->communicator)) {
+            return WAITS;
+        }
+        note_over(w, &w->request, file->communicator);
     }
     if (w->step == 0 && !w->by_mpi && has_word(cell, "_ordered") &&
         plan_call_transfers(cell->call) &&
@@ -113,14 +136,6 @@ static enum outcome pass_file_call(struct threads_walk *w)
     return PASSED;
 }
 
-static void note_over(struct threads_request *request)
-{
-    if (request->kind == THREADS_RECEIVE) {
-        request->channel->received++;
-    }
-    request->kind = THREADS_DONE;
-}
-
 static enum outcome pass_communication(struct threads_walk *w)
 {
     const struct plan_cell *cell = w->cell;
@@ -134,7 +149,7 @@ static enum outcome pass_communication(struct threads_walk *w)
             if (would_wait(w, request, communicator)) {
                 return WAITS;
             }
-            note_over(request);
+            note_over(w, request, communicator);
         }
         return PASSED;
     }
@@ -149,7 +164,7 @@ static enum outcome pass_communication(struct threads_walk *w)
     if (would_wait(w, &w->request, cell->communicator)) {
         return WAITS;
     }
-    note_over(&w->request);
+    note_over(w, &w->request, cell->communicator);
     return PASSED;
 }
 
