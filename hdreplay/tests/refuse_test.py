@@ -141,6 +141,15 @@ class RefuseTest(ReplayCase):
                           (1, 0): [(2, both.format(0)), (3, message("Recv"))]})
         self.assert_plan_is_refused("rank 0, thread 0 would wait for ever in call 1 (Ssend)", leaves_out(RECV))
 
+    def test_lets_a_thread_write_in_order_before_another_one_comes_to_a_collective(self):
+        types = "".join(f"<Rank name='{rank}' thread='0'><NAMED id='0' name='MPI_BYTE'/></Rank>" for rank in range(2))
+        writes = [(1, "File_open fid='0' oid='0' cid='0' name='/d/a' amode='CREATE|RDWR' fileSize='0'"),
+                  (2, "File_write_ordered fid='0' oid='0' offset='0' size='9' bytes='9' count='9' tid='0'")]
+        self.plan_traces({(0, 0): [*writes, (3, message("Recv", 1)), (4, "Barrier cid='0'")],
+                          (1, 0): [*writes, (3, message("Send"))], (1, 1): [(4, "Barrier cid='0'")]},
+                         more=f"<Datatypes>{types}</Datatypes>")
+        self.assert_plan_is_refused("are free", begins_large)
+
     def plan_turns(self, first, second):
         """Two threads of rank 0 do the first, the later one of them once rank 1 has heard of the other, and
         rank 1 twice the second"""

@@ -128,10 +128,11 @@ gboolean threads_check(struct threads_engine *engine, struct threads_strand *str
  *          unknown members */
 gboolean threads_check_mpi(const struct run *run, GError **error);
 /** For that, without locks: whether a request is not over yet, whether a lower rank has not come to
- *  the collective that is next for this one; forget all that was sent and entered. */
+ *  more collectives than are given; forget all that was sent and entered. */
 bool threads_would_wait(const struct threads_strand *s, const struct threads_request *request,
                         uint32_t communicator);
-bool threads_lower_are_missing(const struct threads_strand *s, uint32_t communicator);
+bool threads_lower_are_missing(const struct threads_strand *s, uint32_t communicator,
+                               uint64_t entered);
 void threads_forget(struct threads_engine *engine);
 
 /* --- files --------------------------------------------------------------------------------------

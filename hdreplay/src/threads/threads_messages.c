@@ -214,12 +214,13 @@ bool threads_would_wait(const struct threads_strand *s, const struct threads_req
     return false;
 }
 
-bool threads_lower_are_missing(const struct threads_strand *s, uint32_t communicator)
+bool threads_lower_are_missing(const struct threads_strand *s, uint32_t communicator,
+                               uint64_t entered)
 {
     const struct threads_group *group = &s->engine->groups[communicator];
     const uint32_t own = s->members[communicator];
     uint32_t next = 0;
-    while (next < own && group->entered[next] > group->entered[own]) {
+    while (next < own && group->entered[next] > entered) {
         next++;
     }
     return next < own;

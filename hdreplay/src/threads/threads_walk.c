@@ -26,10 +26,18 @@ static bool would_wait(const struct threads_walk *w, const struct threads_reques
     return !is_free(w, request) && threads_would_wait(w->strand, request, communicator);
 }
 
-/* Count what a trace has itself begun. @return how much that was before */
+/* How much of a counter is a trace's own. */
+static uint64_t own_of(const struct threads_walk *w, uint64_t *counter)
+{
+    return w->strand->base.rank->strands == 1
+               ? *counter
+               : GPOINTER_TO_SIZE(g_hash_table_lookup(w->own, counter));
+}
+
+/* Count what a trace of several has itself begun. @return how much that was before */
 static uint64_t count_own(const struct threads_walk *w, uint64_t *counter)
 {
-    const gsize before = GPOINTER_TO_SIZE(g_hash_table_lookup(w->own, counter));
+    const uint64_t before = own_of(w, counter);
     (void)g_hash_table_insert(w->own, counter, GSIZE_TO_POINTER(before + 1));
     return before;
 }
@@ -118,7 +126,8 @@ static enum outcome pass_file_call(struct threads_walk *w)
     }
     if (w->step == 0 && !w->by_mpi && has_word(cell, "_ordered") &&
         plan_call_transfers(cell->call) &&
-        threads_lower_are_missing(w->strand, file->communicator)) {
+        threads_lower_are_missing(w->strand, file->communicator,
+                                  own_of(w, entered_by(w->strand, file->communicator)))) {
         return WAITS;
     }
     if (w->step == 0 && plan_call_transfers(cell->call) && cell->request != PLAN_FILE_NOTHING) {
