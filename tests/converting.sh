@@ -99,8 +99,9 @@ def text(letters):
 category = struct.pack('>i', 5) + text(b'MPI_Barrier') + struct.pack('>iI?b', 1, 0xFF00FF00, True, 1)
 category += struct.pack('>hhhffq', 0, 0, 0, 0, 0, 1)
 entry = struct.pack('>bihh', 0, 5, 0, 2) + struct.pack('>didi', 0.5, 3, 1.5, 3)
-node = struct.pack('>ddhiqi', 0, 2, 0, 0, 0, 0) + struct.pack('>ii', 0, 1) + entry + struct.pack('>i', 0)
 head = 12 + 12 + 7 * 12
+entries = struct.pack('>ii', 0, 1) + entry + struct.pack('>i', 0)
+node = struct.pack('>ddhiqi', 0, 2, 0, 0, head, struct.calcsize('>ddhiqi') + len(entries)) + entries
 parts = [struct.pack('>i', 1) + category, struct.pack('>i', 0)]
 directory = struct.pack('>ihiddqi', 1, 0, 0, 0, 2, head, len(node))
 places, at, body = [], head + len(node), node
