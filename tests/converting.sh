@@ -2,6 +2,17 @@
 # Tests of hdtrace export and import on real recordings. Read by run.sh.
 # shellcheck shell=bash disable=SC2154 # run.sh sets the variables
 
+imports_none() { # KIND FILE...: each is refused by one line that names it, and leaves nothing
+    local kind=$1 file
+    shift
+    for file in "$@"; do
+        expect_status 2 "$hdtrace" import "$kind" "$file" -o "$work/never"
+        expect_equal "lines of the message" 1 "$(wc -l <"$work/err")"
+        grep -qF "$file" "$work/err" || fault "the message doesn't name the file: $(cat "$work/err")"
+        [ ! -e "$work/never" ] || fault "something was left of $file"
+    done
+}
+
 test_archives_of_otf2_come_back() {
     [ -x "$bin/hdtrace-otf2" ] || {
         printf '    skipped: hdtrace-otf2 is not built (Debian: libotf2-trace-dev)\n'
@@ -79,13 +90,7 @@ test_damaged_archives_are_refused() {
     cp -r "$work/archive" "$work/damaged"
     truncate -s 20 "$work/damaged/traces/0.evt"
     printf 'none\n' >"$work/text.otf2"
-    local anchor
-    for anchor in "$work/damaged/traces.otf2" "$work/text.otf2" "$work/missing.otf2"; do
-        expect_status 2 "$hdtrace" import otf2 "$anchor" -o "$work/never"
-        expect_equal "lines of the message" 1 "$(wc -l <"$work/err")"
-        grep -qF "$anchor" "$work/err" || fault "the message doesn't name the archive: $(cat "$work/err")"
-        [ ! -e "$work/never" ] || fault "something was left of $anchor"
-    done
+    imports_none otf2 "$work/damaged/traces.otf2" "$work/text.otf2" "$work/missing.otf2"
 }
 
 # A file of SLOG-2 with one state of a second on line 3, part by part as Slog2File tells.
@@ -123,11 +128,5 @@ test_files_of_slog2_are_imported_drawn_or_refused() {
     grep -q Barrier "$work/slog2.svg" || fault "the state is not in the picture"
     head -c 150 "$work/run.slog2" >"$work/cut.slog2"
     printf 'none\n' >"$work/text.slog2"
-    local file
-    for file in "$work/cut.slog2" "$work/text.slog2" "$work/missing.slog2"; do
-        expect_status 2 "$hdtrace" import slog2 "$file" -o "$work/never"
-        expect_equal "lines of the message" 1 "$(wc -l <"$work/err")"
-        grep -qF "$file" "$work/err" || fault "the message doesn't name the file: $(cat "$work/err")"
-        [ ! -e "$work/never" ] || fault "something was left of $file"
-    done
+    imports_none slog2 "$work/cut.slog2" "$work/text.slog2" "$work/missing.slog2"
 }
