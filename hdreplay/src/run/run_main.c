@@ -14,7 +14,6 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 enum { EXIT_WRONG = 1, EXIT_BAD = 2 };
@@ -234,7 +233,6 @@ static int replay(struct run *run, struct run_rank *rank, GArray *strands)
 {
     g_autoptr(GError) error = NULL;
     struct run_sums total = {0};
-    (void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
     (void)MPI_Barrier(MPI_COMM_WORLD);
     const int64_t begin_ns = run_now();
     follow_all(strands);

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <sched.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 enum { EXIT_WRONG = 1, EXIT_BAD = 2, STACK_BYTES = 256 << 10 };
@@ -42,7 +41,6 @@ static void *follow(void *strand)
     struct threads_strand *s = strand;
     const struct plan_cell *cell = plan_file_cells(&s->engine->run.plan, s->base.entry);
     const struct plan_cell *const end = cell + s->base.entry->cell_count;
-    (void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
     (void)pthread_barrier_wait(&s->engine->start);
     s->begin_ns = s->base.before_ns = run_now();
     for (; cell < end; cell += 1 + cell->more) {
