@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The MPI library's table, or the agent's: found by name, so that neither depends on the other. */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
+#define _GNU_SOURCE /* RTLD_DEFAULT, RTLD_NEXT, dladdr */
 #include "hdmpi_inside.h"
 
 #include <dlfcn.h>
@@ -10,10 +10,27 @@
 
 static mpich2hd_gate_type *gate;
 
+/* A library that lets look inside needs no agent, and where one stands before it, looks at its own
+ * table alone. */
+static mpich2hd_gate_type *look_for_gate(void)
+{
+    Dl_info mpi = {0};
+    mpich2hd_gate_type *own = NULL;
+    void *const init = dlsym(RTLD_NEXT, "PMPI_Init");
+    void *const library = init != NULL && dladdr(init, &mpi) != 0 && mpi.dli_fname != NULL
+                              ? dlopen(mpi.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                              : NULL;
+    if (library != NULL) {
+        own = dlsym(library, MPICH2HD_GATE);
+        (void)dlclose(library);
+    }
+    return own != NULL ? own : dlsym(RTLD_DEFAULT, MPICH2HD_GATE);
+}
+
 /* @return NULL, or why there is nothing to see */
 static const char *find_gate(void)
 {
-    mpich2hd_gate_type *const found = dlsym(RTLD_DEFAULT, MPICH2HD_GATE);
+    mpich2hd_gate_type *const found = look_for_gate();
     if (found == NULL) {
         return "this MPI library lets nobody look inside";
     }

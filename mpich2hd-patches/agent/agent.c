@@ -13,7 +13,7 @@ static const char *start(void);
 
 bool agent_was_started;
 
-mpich2hd_gate_type mpich2hd_gate = {
+mpich2hd_gate_type mpich2hd_gate MPICH2HD_ALONE = {
     .version = MPICH2HD_VERSION,
     .size = sizeof(mpich2hd_gate_type),
     .library = "the installed MPICH, by the agent",
@@ -21,6 +21,7 @@ mpich2hd_gate_type mpich2hd_gate = {
     .own_calls_are_pmpi = 1,
     .start = start,
 };
+MPICH2HD_OWN_GATE;
 
 void agent_warn(const char *exit, const char *reason)
 {

@@ -6,10 +6,8 @@
  * and the messages that go to UCX. Each looks whether things are as they were measured, and stays
  *  closed with one line otherwise. Thread: any. */
 
-#include <mpich2hd/hooks.h>
+#include <mpich2hd/gate.h>
 #include <stdbool.h>
-
-extern __attribute__((visibility("default"))) mpich2hd_gate_type mpich2hd_gate;
 
 /** Whether the tracer asked the agent to look inside, as it does in MPI_Init and in sessions. */
 extern bool agent_was_started;

@@ -124,9 +124,7 @@ static int64_t bytes_of(size_t count, const ucp_parameters *parameters)
 static const mpich2hd_callbacks *begin(uint64_t tag, int operation)
 {
     const mpich2hd_callbacks *const callbacks =
-        atomic_load_explicit(&is_open, memory_order_relaxed)
-            ? __atomic_load_n(&mpich2hd_gate.callbacks, __ATOMIC_ACQUIRE)
-            : NULL;
+        atomic_load_explicit(&is_open, memory_order_relaxed) ? mpich2hd_callbacks_get() : NULL;
     const bool is_collective = (tag >> CONTEXT_SHIFT & 1) != 0;
     return callbacks != NULL && is_collective && callbacks->begin(operation) ? callbacks : NULL;
 }

@@ -135,14 +135,51 @@ def split(options):
 
 def alltoall(options):
     """Posts and the Waitall that completes them."""
-    for algorithm in ("scattered", "pairwise", "brucks", "pairwise_sendrecv_replace"):
+    for algorithm in ("scattered", "pairwise", "brucks"):
         run = Run(options, "alltoall", 4, MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM=algorithm)
         calls = [run.one(rank, "Alltoall") for rank in range(4)]
-        if algorithm != "pairwise_sendrecv_replace":  # which is for MPI_IN_PLACE alone
-            check_messages(calls)
+        check_messages(calls)
         for call in calls:
             check_requests(parts(call))
         check_nesting(run)
+
+
+def in_place(options):
+    """What is sent is replaced by what comes, of each rank, itself too."""
+    run = Run(options, "in_place", 4, MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM="pairwise_sendrecv_replace")
+    calls = [run.one(rank, "Alltoall") for rank in range(4)]
+    check_messages(calls)
+    for call in calls:
+        assert {s.name for s in call.nested} == {"Sendrecv_replace"}, call.nested
+        assert sorted(numbers(s, "toRank", "fromRank") for s in call.nested) == [(r, r) for r in range(4)], call.nested
+    check_nesting(run)
+
+
+def gathered(options):
+    """Many senders wait until the last rank receives: Ssend, and Issend of both kinds of schedules."""
+    for kind in ("sched_linear", "tsp_linear"):
+        run = Run(options, "gathered", 4, MPIR_CVAR_GATHERV_INTER_SSEND_MIN_PROCS="2",
+                  MPIR_CVAR_IGATHERV_INTRA_ALGORITHM=kind, MPIR_CVAR_IGATHERV_DEVICE_COLLECTIVE="0")
+        check_messages([run.one(rank, "Gatherv") for rank in range(4)])
+        for rank in range(3):
+            (sent,) = run.one(rank, "Gatherv").nested
+            assert (sent.name, *numbers(sent, "toRank", "size")) == ("Ssend", 3, 4), sent
+            posted = [s for s in walk(run.ranks[rank]) if s.name == "Issend"]
+            assert [numbers(s, "toRank", "size") for s in posted] == [(3, 4)], posted
+            assert posted[0] not in run.ranks[rank], posted
+        for states in run.ranks:
+            check_requests([s for state in states for s in parts(state)])
+        check_nesting(run)
+
+
+def awaited(options):
+    """A collective that MPICH does by its nonblocking form and waits for."""
+    run = Run(options, "broadcast", 2, MPIR_CVAR_BCAST_INTRA_ALGORITHM="nb", MPIR_CVAR_BCAST_DEVICE_COLLECTIVE="0")
+    for rank, post in enumerate(("ISend", "Irecv")):
+        call = run.one(rank, "Bcast")
+        assert {post, "Wait"} <= {s.name for s in parts(call)}, call.nested
+        check_requests(parts(call))
+    check_nesting(run)
 
 
 def check_requests(states):
@@ -183,10 +220,19 @@ def handed(options):
 
 
 def neighbors(options):
-    run = Run(options, "neighbors", 4)
-    check_messages([run.one(rank, "Neighbor_allgather") for rank in range(4)])
-    for rank in range(4):
-        check_requests(parts(run.one(rank, "Neighbor_allgather")))
+    """Each sends to both neighbours, at once and later."""
+    for kind in ("sched_linear", "tsp_linear"):
+        run = Run(options, "neighbors", 4, MPIR_CVAR_INEIGHBOR_ALLGATHER_INTRA_ALGORITHM=kind,
+                  MPIR_CVAR_INEIGHBOR_ALLGATHER_DEVICE_COLLECTIVE="0")
+        check_messages([run.one(rank, "Neighbor_allgather") for rank in range(4)])
+        for rank, states in enumerate(run.ranks):
+            check_requests(parts(run.one(rank, "Neighbor_allgather")))
+            begin = run.one(rank, "Ineighbor_allgather")
+            inside = [s for call in [begin] + [s for s in states if s.name == "Wait"] for s in parts(call)]
+            sent = sorted(int(s["toRank"]) for s in inside if s.name == "ISend")
+            assert sent == sorted([(rank - 1) % 4, (rank + 1) % 4]), inside
+            check_requests(inside)
+        check_nesting(run)
 
 
 def two_phase(options):
@@ -254,6 +300,13 @@ def shared(options):
         assert int(call["offset"]) == places[-1] == 4096 * (2 + rank), (call, places)
     assert sorted(places) == [0, 4096, 8192, 12288], places
     check_nesting(run)
+
+
+def beside_agent(options):
+    """The agent stands before a library that doesn't need it: the library's own view is taken."""
+    broadcast(options)
+    run = Run(options, "broadcast", 2)
+    assert "with mpich2hd" in run.messages and "mpich2hd agent" not in run.messages, run.messages
 
 
 def off(options):
@@ -362,8 +415,8 @@ def other_roots_only(options):
     closed(options, "mpich2hd agent", "endpoints have another order", FAKE="roots_only")
 
 
-PATCHED = (broadcast, split, alltoall, later, handed, neighbors, two_phase, persistent, parted, shared, off, full)
-CASES = {case.__name__: case for case in PATCHED + (messages, session, unrelated, nothing, other_version, other_version_of_mpi,
+PATCHED = (broadcast, split, alltoall, in_place, gathered, awaited, later, handed, neighbors, two_phase, persistent, parted, shared, off, full)
+CASES = {case.__name__: case for case in PATCHED + (beside_agent, messages, session, unrelated, nothing, other_version, other_version_of_mpi,
                                               other_device, other_endpoints, other_roots_only)}
 
 

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 mpich2hd_gate_type mpich2hd_gate;
+MPICH2HD_OWN_GATE;
 
 /* Stands for the library: what lies in it is known, and nothing else. */
 static struct {

@@ -14,6 +14,7 @@
 enum { RANKS = 2 };
 
 mpich2hd_gate_type mpich2hd_gate;
+MPICH2HD_OWN_GATE;
 
 int ucp_ep_create(void *worker, const void *parameters, void **endpoint);
 

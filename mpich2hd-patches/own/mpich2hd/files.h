@@ -8,9 +8,7 @@
  *
  *  A file keeps its table until it is closed, so tables are made once per file system and stay. */
 
-#include <mpich2hd/hooks.h>
-
-extern __attribute__((visibility("default"))) mpich2hd_gate_type mpich2hd_gate;
+#include <mpich2hd/gate.h>
 
 typedef struct mpich2hd_table {
     ADIOI_Fns own; /* first: a file's table is this one */
@@ -26,8 +24,7 @@ static _Thread_local const ADIOI_Fns *mpich2hd_resolved;
 
 static const mpich2hd_callbacks *mpich2hd_files_begin(int operation)
 {
-    const mpich2hd_callbacks *const callbacks =
-        __atomic_load_n(&mpich2hd_gate.callbacks, __ATOMIC_ACQUIRE);
+    const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
     return callbacks != NULL && callbacks->begin(operation) ? callbacks : NULL;
 }
 
@@ -199,7 +196,7 @@ static ADIOI_Fns *mpich2hd_traced(ADIOI_Fns *original)
 {
     static int count;
     mpich2hd_resolved = original;
-    if (__atomic_load_n(&mpich2hd_gate.callbacks, __ATOMIC_ACQUIRE) == NULL) {
+    if (mpich2hd_callbacks_get() == NULL) {
         return original;
     }
     const int known = __atomic_load_n(&count, __ATOMIC_ACQUIRE);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Included by MPICH at the end of helper_fns.c, where MPIC_X are the true functions. Each of ours
- * does nothing but call the true one while nobody looks. */
+ * is called when somebody looks, who may have gone by then, and calls the true one. */
 
-mpich2hd_gate_type mpich2hd_gate = {
+mpich2hd_gate_type mpich2hd_gate MPICH2HD_ALONE = {
     .version = MPICH2HD_VERSION,
     .size = sizeof(mpich2hd_gate_type),
     .library = "MPICH " MPICH_VERSION " with mpich2hd",
 };
+MPICH2HD_OWN_GATE;
 
 enum { MPICH2HD_FEW = 64 };
 
@@ -54,7 +55,7 @@ int mpich2hd_Send(const void *buf, MPI_Aint count, MPI_Datatype datatype, int de
                   MPIR_Comm *comm_ptr, MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_SEND)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_SEND)) {
         return MPIC_Send(buf, count, datatype, dest, tag, comm_ptr, errflag);
     }
     mpich2hd_message message = {.operation = MPICH2HD_SEND};
@@ -68,7 +69,7 @@ int mpich2hd_Ssend(const void *buf, MPI_Aint count, MPI_Datatype datatype, int d
                    MPIR_Comm *comm_ptr, MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_SSEND)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_SSEND)) {
         return MPIC_Ssend(buf, count, datatype, dest, tag, comm_ptr, errflag);
     }
     mpich2hd_message message = {.operation = MPICH2HD_SSEND};
@@ -82,7 +83,7 @@ int mpich2hd_Recv(void *buf, MPI_Aint count, MPI_Datatype datatype, int source, 
                   MPIR_Comm *comm_ptr, MPI_Status *status, MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_RECV)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_RECV)) {
         return MPIC_Recv(buf, count, datatype, source, tag, comm_ptr, status, errflag);
     }
     MPI_Status own;
@@ -100,7 +101,7 @@ int mpich2hd_Sendrecv(const void *sendbuf, MPI_Aint sendcount, MPI_Datatype send
                       MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_SENDRECV)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_SENDRECV)) {
         return MPIC_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                              recvtype, source, recvtag, comm_ptr, status, errflag);
     }
@@ -120,7 +121,7 @@ int mpich2hd_Sendrecv_replace(void *buf, MPI_Aint count, MPI_Datatype datatype, 
                               MPI_Status *status, MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_SENDRECV_REPLACE)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_SENDRECV_REPLACE)) {
         return MPIC_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm_ptr,
                                      status, errflag);
     }
@@ -166,7 +167,7 @@ int mpich2hd_Isend(const void *buf, MPI_Aint count, MPI_Datatype datatype, int d
                    MPIR_Comm *comm_ptr, MPIR_Request **request, MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_ISEND)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_ISEND)) {
         return MPIC_Isend(buf, count, datatype, dest, tag, comm_ptr, request, errflag);
     }
     const int result = MPIC_Isend(buf, count, datatype, dest, tag, comm_ptr, request, errflag);
@@ -178,7 +179,7 @@ int mpich2hd_Issend(const void *buf, MPI_Aint count, MPI_Datatype datatype, int 
                     MPIR_Comm *comm_ptr, MPIR_Request **request, MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_ISSEND)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_ISSEND)) {
         return MPIC_Issend(buf, count, datatype, dest, tag, comm_ptr, request, errflag);
     }
     const int result = MPIC_Issend(buf, count, datatype, dest, tag, comm_ptr, request, errflag);
@@ -190,7 +191,7 @@ int mpich2hd_Irecv(void *buf, MPI_Aint count, MPI_Datatype datatype, int source,
                    MPIR_Comm *comm_ptr, MPIR_Request **request)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_IRECV)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_IRECV)) {
         return MPIC_Irecv(buf, count, datatype, source, tag, comm_ptr, request);
     }
     const int result = MPIC_Irecv(buf, count, datatype, source, tag, comm_ptr, request);
@@ -202,7 +203,7 @@ int mpich2hd_scheduled_isend(const void *buffer, MPI_Aint count, MPI_Datatype ty
                              MPIR_Comm *comm, int offset, MPIR_Request **request)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_ISEND)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_ISEND)) {
         return MPID_Isend(buffer, count, type, to, tag, comm, offset, request);
     }
     const int result = MPID_Isend(buffer, count, type, to, tag, comm, offset, request);
@@ -214,7 +215,7 @@ int mpich2hd_scheduled_irecv(void *buffer, MPI_Aint count, MPI_Datatype type, in
                              MPIR_Comm *comm, int offset, MPIR_Request **request)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL) || !callbacks->begin(MPICH2HD_IRECV)) {
+    if (callbacks == NULL || !callbacks->begin(MPICH2HD_IRECV)) {
         return MPID_Irecv(buffer, count, type, from, tag, comm, offset, request);
     }
     const int result = MPID_Irecv(buffer, count, type, from, tag, comm, offset, request);
@@ -242,7 +243,7 @@ int mpich2hd_Wait(MPIR_Request *request_ptr, MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
     mpich2hd_done done = {.request = request_ptr, .number = -1, .bytes = -1};
-    if (likely(callbacks == NULL) || !callbacks->begin_wait(MPICH2HD_WAIT, 1, &done)) {
+    if (callbacks == NULL || !callbacks->begin_wait(MPICH2HD_WAIT, 1, &done)) {
         return MPIC_Wait(request_ptr, errflag);
     }
     MPIR_Comm *const comm = mpich2hd_receives_on(request_ptr);
@@ -305,7 +306,7 @@ int mpich2hd_Waitall(int numreq, MPIR_Request *requests[], MPI_Status statuses[]
                      MPIR_Errflag_t *errflag)
 {
     const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
-    if (likely(callbacks == NULL)) {
+    if (callbacks == NULL) {
         return MPIC_Waitall(numreq, requests, statuses, errflag);
     }
     if (numreq > MPICH2HD_FEW) {
@@ -318,10 +319,11 @@ int mpich2hd_Waitall(int numreq, MPIR_Request *requests[], MPI_Status statuses[]
     return mpich2hd_wait_for(callbacks, &all, numreq, requests, errflag);
 }
 
-void mpich2hd_told_to_let_go(const mpich2hd_callbacks *callbacks, MPIR_Request *request)
+void mpich2hd_told_to_let_go(MPIR_Request *request)
 {
+    const mpich2hd_callbacks *const callbacks = mpich2hd_callbacks_get();
     mpich2hd_done done = {.request = request, .bytes = -1};
-    if (request != NULL && MPIR_Request_is_complete(request)) {
+    if (callbacks != NULL && request != NULL && MPIR_Request_is_complete(request)) {
         mpich2hd_tell_done(&done, mpich2hd_receives_on(request), &request->status);
         callbacks->let_go(request, done.from, done.from_tag, done.bytes);
     }

@@ -42,6 +42,43 @@ static void alltoall(void)
     free(values);
 }
 
+/* What is exchanged stands where the rest comes to. */
+static void in_place(void)
+{
+    int *const values = calloc((size_t)size, sizeof(int));
+    for (int i = 0; values != NULL && i < size; i++) {
+        values[i] = rank * size + i;
+    }
+    MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, values, 1, MPI_INT, MPI_COMM_WORLD);
+    for (int i = 0; values != NULL && i < size; i++) {
+        if (values[i] != i * size + rank) {
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+    free(values);
+}
+
+/* The last rank gathers, at once and later. */
+static void gathered(void)
+{
+    int *const counts = calloc((size_t)size * 3, sizeof(int));
+    if (counts != NULL) {
+        int *const places = counts + size;
+        int *const values = places + size;
+        MPI_Request request = MPI_REQUEST_NULL;
+        for (int i = 0; i < size; i++) {
+            counts[i] = 1;
+            places[i] = i;
+        }
+        MPI_Gatherv(&rank, 1, MPI_INT, values, counts, places, MPI_INT, size - 1, MPI_COMM_WORLD);
+        MPI_Igatherv(&rank, 1, MPI_INT, values, counts, places, MPI_INT, size - 1, MPI_COMM_WORLD,
+                     &request);
+        /* NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): it does not know MPI_Igatherv */
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    free(counts);
+}
+
 static void later(void)
 {
     MPI_Request requests[2];
@@ -93,9 +130,19 @@ static void neighbors(void)
     int found[2] = {-1, -1};
     MPI_Comm ring = MPI_COMM_NULL;
     MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
-    MPI_Neighbor_allgather(&rank, 1, MPI_INT, found, 1, MPI_INT, ring);
-    if (found[0] != (rank + size - 1) % size || found[1] != (rank + 1) % size) {
-        MPI_Abort(MPI_COMM_WORLD, 1);
+    for (int i = 0; i < 2; i++) {
+        if (i == 0) {
+            MPI_Neighbor_allgather(&rank, 1, MPI_INT, found, 1, MPI_INT, ring);
+        } else {
+            MPI_Request request = MPI_REQUEST_NULL;
+            found[0] = found[1] = -1;
+            MPI_Ineighbor_allgather(&rank, 1, MPI_INT, found, 1, MPI_INT, ring, &request);
+            /* NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): nor this one */
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        }
+        if (found[0] != (rank + size - 1) % size || found[1] != (rank + 1) % size) {
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
     }
     MPI_Comm_free(&ring);
 }
@@ -200,6 +247,10 @@ int main(int argc, char **argv)
         split();
     } else if (strcmp(kind, "alltoall") == 0) {
         alltoall();
+    } else if (strcmp(kind, "in_place") == 0) {
+        in_place();
+    } else if (strcmp(kind, "gathered") == 0) {
+        gathered();
     } else if (strcmp(kind, "later") == 0) {
         later();
     } else if (strcmp(kind, "handed") == 0) {
