@@ -268,6 +268,12 @@ test_records_the_client_of_orangefs() {
     expect_status 5 "$hdtrace" record --pvfs -o "$work/pvfs" -- mpiexec.mpich -n 2 "$work/endings" status
     expect_equal "lines about a program without OrangeFS" 2 "$(grep -c 'pvfs client.*nothing is recorded' "$work/err")"
     expect_file "$work/pvfs/endings.proj"
+    # What the agent leaves beside the program's own project becomes part of it.
+    # shellcheck disable=SC2016 # the inner shell's
+    HDTRACE_HOST=n1 expect_status 0 "$hdtrace" record --pvfs -o "$work/layers" -- sh -c \
+        '"$@" && echo "$0" >"${HDTRACE_PREFIX}endings_n1_0_CLIENT.info"' \
+        "Topology levels='Hostname;Rank;Layer' labels='n1;0;CLIENT'" mpiexec.mpich -n 1 "$work/endings" none
+    grep -q '<Node name="CLIENT" type="Layer"/>' "$work/layers/endings.proj" || fault "the client's layer is not in the project"
 }
 
 test_shows_the_states_of_programs_themselves() {
