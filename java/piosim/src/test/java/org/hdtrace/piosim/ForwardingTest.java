@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +30,10 @@ import org.hdtrace.piosim.model.cluster.SimpleNetworkEdge;
 import org.hdtrace.piosim.model.cluster.SimpleWriteBehind;
 import org.hdtrace.piosim.model.cluster.StoreForwardNode;
 import org.hdtrace.piosim.model.program.Application;
+import org.hdtrace.piosim.model.xml.ModelReader;
+import org.hdtrace.piosim.model.xml.ModelWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** I/O through a router on a node of its own, beside the same model without the redirection. */
 class ForwardingTest {
@@ -89,6 +93,26 @@ class ForwardingTest {
                 opNanos(read, "File_read_at", 0) + Stars.way(28) + Stars.way(50_000),
                 opNanos(read, "File_read_at", 1),
                 "request and data");
+    }
+
+    /** What a file says about a router is what a program says: all of it is read and takes part. */
+    @Test
+    void aRouterFromAFileForwardsLikeOneThatIsBuilt(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("model.xml");
+        ClusterModel built = model(2, 2, LARGE, LARGE, Stars.DISK, 1);
+        ModelWriter.write(built, file);
+        ClusterModel read = ModelReader.read(file);
+        Application program = Stars.fileProgram(2, MIB, (p, data) -> p.addWriteSequential(0, data, 0, MIB)
+                .addReadSequential(1, data, 0, MIB)
+                .addReadSequential(0, data, 0, MIB));
+        SimulationResult expected = Stars.run(built, program);
+        SimulationResult result = Stars.run(read, program);
+        assertEquals(expected.functions(), result.functions());
+        assertEquals(expected.virtualTimeNanos(), result.virtualTimeNanos());
+        ModelWriter.write(model(2, 2, LARGE, LARGE, Stars.DISK, 0), file);
+        SimulationResult direct = Stars.run(ModelReader.read(file), program);
+        long longer = nanos(result, "File_write_at") - nanos(direct, "File_write_at");
+        assertTrue(longer > Stars.way(64 * KIB), "its data takes the way of at least a stripe once more: " + longer);
     }
 
     @Test

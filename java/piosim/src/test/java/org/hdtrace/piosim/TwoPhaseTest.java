@@ -188,6 +188,11 @@ class TwoPhaseTest {
         List<FileRanges> ranges = interleaved(4, 16 << 10, 1 << 10);
         assertEquals(4, requests(FileHints.NONE, ranges));
         assertEquals(2, requests(FileHints.NONE.with("cb_nodes", "2"), ranges));
+        assertEquals(1, requests(FileHints.NONE.with("cb_config_list", "n2:1"), ranges));
+        assertEquals(2, requests(FileHints.NONE.with("cb_config_list", "n2:1,n0:1"), ranges));
+        // Parts of 16 KiB unless they shall be larger or end with a stripe.
+        assertEquals(2, requests(FileHints.NONE.with("romio_min_fdomain_size", "32768"), ranges));
+        assertEquals(1, requests(FileHints.NONE.with("striping_unit", "65536"), ranges));
         // Two windows of 32 KiB for one aggregator.
         assertEquals(2, requests(FileHints.NONE.with("cb_nodes", "1").with("cb_buffer_size", "32768"), ranges));
         // Each rank by itself: 16 ranges in one list request, or one by one.
