@@ -2,12 +2,8 @@
 package org.hdtrace.piosim.storage;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.HostedComponent;
@@ -45,25 +41,15 @@ public final class FileSystem implements FileService {
 
     private record PartedWrite(StoredFile stored, ApplicationFile file, long end, List<Part> parts) implements Write {}
 
-    private record FileKey(int application, int file) {}
-
-    private record Deferred(FileKey file, int rank) {}
-
     private final ClusterModel model;
     private final Transport network;
     private final IoWays ways;
     private final Devices devices;
-    private final Room room;
+    private final StoredFiles files;
     /** Where metadata takes no time a program may open files without any server, as in the original. */
     private final boolean opensCost;
 
     private final List<StorageServer> servers = new ArrayList<>();
-    private final Map<FileKey, StoredFile> files = new HashMap<>();
-    /** The file that was used last, mostly the one that is used next; null before. */
-    private FileKey lastKey;
-
-    private StoredFile last;
-    private final Set<Deferred> deferred = new HashSet<>();
     private StorageObserver observer = StorageObserver.NONE;
 
     /** The file system of a model, with empty queues. */
@@ -72,7 +58,7 @@ public final class FileSystem implements FileService {
         this.network = network;
         this.ways = new IoWays(network, model);
         this.devices = new Devices(kernel);
-        this.room = new Room(model.servers());
+        this.files = new StoredFiles(model);
         this.opensCost = model.servers().stream().anyMatch(server -> server.metadataNanos() > 0);
         for (int node = 0; node < model.nodes().size(); node++) {
             addServers(model, model.nodes().get(node), node);
@@ -94,7 +80,7 @@ public final class FileSystem implements FileService {
             return Optional.empty();
         }
         return needed <= servers.size()
-                ? room.changed(file, 0, file.initialSize()).map(Room.Excess::text)
+                ? files.exists(file)
                 : Optional.of("its Distribution names server " + (needed - 1) + ", but the model has only "
                         + servers.size() + ", numbered from 0");
     }
@@ -115,14 +101,14 @@ public final class FileSystem implements FileService {
 
     @Override
     public void truncate(int application, ApplicationFile file) {
-        StoredFile stored = stored(application, file);
-        resize(stored, file, 0);
+        StoredFile stored = files.of(application, file);
+        files.resize(stored, file, 0);
         servers.forEach(server -> server.cut(stored, 0));
     }
 
     @Override
     public long size(int application, ApplicationFile file) {
-        return stored(application, file).size();
+        return files.of(application, file).size();
     }
 
     @Override
@@ -134,8 +120,8 @@ public final class FileSystem implements FileService {
     @Override
     public void resize(Call call, ApplicationFile file, long size) {
         requireServers(file);
-        StoredFile stored = stored(call.applicationNumber(), file);
-        resize(stored, file, size);
+        StoredFile stored = files.of(call.applicationNumber(), file);
+        files.resize(stored, file, size);
         long[] ends = new long[servers.size()];
         for (ServerPiece piece : file.distribution().split(0, size, servers.size())) {
             ends[piece.server()] = Math.max(ends[piece.server()], piece.offset() + piece.size());
@@ -150,29 +136,18 @@ public final class FileSystem implements FileService {
         }
     }
 
-    private void resize(StoredFile stored, ApplicationFile file, long size) {
-        room.changed(file, stored.size(), size).ifPresent(excess -> {
-            throw new UnsupportedModelException(excess.text(file.name()));
-        });
-        stored.resize(size);
-    }
-
     @Override
     public void defer(Call call, ApplicationFile file) {
-        deferred.add(deferred(call, file));
+        files.defer(call, file);
     }
 
     @Override
     public boolean openDeferred(Call call, ApplicationFile file) {
-        if (deferred.isEmpty() || !deferred.remove(deferred(call, file))) {
+        if (!files.openDeferred(call, file)) {
             return false;
         }
         open(call, file);
         return opensCost;
-    }
-
-    private static Deferred deferred(Call call, ApplicationFile file) {
-        return new Deferred(new FileKey(call.applicationNumber(), file.id()), call.globalRank());
     }
 
     private List<StorageServer> serversOf(ApplicationFile file) {
@@ -199,7 +174,7 @@ public final class FileSystem implements FileService {
 
     @Override
     public void read(Call call, ApplicationFile file, List<Piece> pieces, int typeBytes) {
-        StoredFile stored = stored(call.applicationNumber(), file);
+        StoredFile stored = files.of(call.applicationNumber(), file);
         List<List<ServerPiece>> wanted = byServer(file, pieces);
         List<Piece> existing = existing(stored, pieces);
         List<List<ServerPiece>> found = existing == pieces ? wanted : byServer(file, existing);
@@ -252,7 +227,7 @@ public final class FileSystem implements FileService {
 
     @Override
     public Write requestWrite(Call call, ApplicationFile file, List<Piece> pieces, int typeBytes) {
-        StoredFile stored = stored(call.applicationNumber(), file);
+        StoredFile stored = files.of(call.applicationNumber(), file);
         long end = endOf(pieces);
         List<List<ServerPiece>> byServer = byServer(file, pieces);
         List<Part> parts = new ArrayList<>(byServer.size());
@@ -286,7 +261,7 @@ public final class FileSystem implements FileService {
     public void sendData(Call call, Write requested) {
         PartedWrite write = (PartedWrite) requested;
         // The size counts from here on: what a later reader asks for comes after the data in the servers' queues.
-        resize(write.stored, write.file, Math.max(write.end, write.stored.size()));
+        files.resize(write.stored, write.file, Math.max(write.end, write.stored.size()));
         for (Part part : write.parts) {
             call.await();
             ways.sendToServer(new WriteData(
@@ -296,7 +271,7 @@ public final class FileSystem implements FileService {
 
     @Override
     public void flush(Call call, ApplicationFile file) {
-        StoredFile stored = stored(call.applicationNumber(), file);
+        StoredFile stored = files.of(call.applicationNumber(), file);
         for (StorageServer server : serversOf(file)) {
             call.await();
             long request = observer.requested(call, server, StorageObserver.Kind.FLUSH, 0);
@@ -375,15 +350,6 @@ public final class FileSystem implements FileService {
             bytes += piece.size();
         }
         return bytes;
-    }
-
-    private StoredFile stored(int application, ApplicationFile file) {
-        FileKey key = lastKey;
-        if (key == null || key.application() != application || key.file() != file.id()) {
-            lastKey = new FileKey(application, file.id());
-            last = files.computeIfAbsent(lastKey, absent -> new StoredFile(file.initialSize()));
-        }
-        return last;
     }
 
     private void addServers(ClusterModel model, Node node, int number) {
