@@ -83,6 +83,9 @@ export LD_PRELOAD=$work/libpolite.so # hdtrace record adds its own
 if [ $# -gt 0 ]; then names=("${@/#/test_}"); else
     mapfile -t names < <(declare -F | awk '$3 ~ /^test_/ { print $3 }')
 fi
+for name in "${names[@]}"; do
+    declare -F "$name" >/dev/null || { printf '%s: there is no test of this name\n' "${name#test_}" >&2 && exit 2; }
+done
 passed=0
 failed=0
 for name in "${names[@]}"; do
