@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.query;
 
 import java.util.BitSet;
 import java.util.List;
+import org.hdtrace.sunshot.model.HitBuckets;
 import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Row;
@@ -12,7 +13,8 @@ import org.hdtrace.sunshot.model.StatisticSeries;
 
 /**
  * Hits of a search × time × pixels → columns. Each hit has at least one column, however short it is, and no other column has one
- * (SUNSHOT V-06). Cost: some steps for each column and level with hits, however many hits there are, unless states overlap.
+ * (SUNSHOT V-06). Cost: some steps for each column and level with hits, however many hits there are, unless states overlap; of a
+ * column that holds many entries, the look into a set of bits.
  */
 public final class HitColumns {
     private final HitMarks hits;
@@ -56,17 +58,40 @@ public final class HitColumns {
             return;
         }
         Interval seen = scale.interval();
+        hits.bucketsOf(level).ifPresent(buckets -> addWhole(columns, buckets, scale));
         // What happens at the very end has the last column, so that a run has it anywhere.
         int end = level.firstStarting(seen.endNanos() + 1);
         int at = found.nextSetBit(level.firstReaching(seen.startNanos()));
         while (at >= 0 && at < end) {
             if (level.isOrdered()) {
                 int column = columnOf(scale, level.startNanos(at));
+                int clear = columns.nextClearBit(column);
+                if (clear >= scale.width()) {
+                    return;
+                }
+                int reaching = clear == column ? at : found.nextSetBit(level.firstReaching(scale.startOf(clear)));
+                if (reaching < 0 || reaching > at) {
+                    at = reaching;
+                    continue;
+                }
                 // Of those that begin in one column the last one reaches farthest.
                 at = found.previousSetBit(Math.max(at, level.firstStarting(scale.startOf(column + 1)) - 1));
             }
             set(columns, scale, level.startNanos(at), level.endNanos(at));
             at = found.nextSetBit(at + 1);
+        }
+    }
+
+    /** The columns of which a bucket inside tells that a hit is there; there may be more. */
+    private static void addWhole(BitSet columns, HitBuckets buckets, TimeScale scale) {
+        if (scale.interval().durationNanos() / scale.width() < 2 * buckets.widthNanos()) {
+            return;
+        }
+        long[] starts = scale.starts();
+        for (int column = 0; column < scale.width(); column++) {
+            if (buckets.isAnyInside(starts[column], starts[column + 1])) {
+                columns.set(column);
+            }
         }
     }
 

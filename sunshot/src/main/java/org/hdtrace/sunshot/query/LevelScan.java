@@ -34,6 +34,8 @@ final class LevelScan {
     private final long[] markedCategories;
 
     private final StateScan states;
+    /** Null where columns have to be looked at one by one. */
+    private final PageScan pages;
 
     LevelScan(StateLevel level, TimeScale scale, ColumnSums sums) {
         this.level = level;
@@ -52,6 +54,8 @@ final class LevelScan {
         pairs = pyramid == null ? null : pyramid.view(shift + 1);
         firstBucket = pyramid == null ? 0 : (level.startNanos(0) - origin) >> shift;
         lastBucket = pyramid == null ? 0 : (level.latestEndNanos() - origin) >> shift;
+        boolean plain = sums.isAllVisible() && level.rowCategoryCount() <= PageScan.MOST_CATEGORIES;
+        pages = pyramid != null && plain ? new PageScan(level, pyramid, shift, sums.noCategories()) : null;
     }
 
     /** Whether columns are wide enough to begin and end with buckets. */
@@ -62,6 +66,15 @@ final class LevelScan {
     /** As {@link StateScan#goOn}, of a level that has no buckets. */
     int goOn(SpanColumns columns, int column, long[] starts) {
         return states.goOn(columns, column, starts);
+    }
+
+    /** As {@link PageScan#goOn}, of a level that has buckets. */
+    int passPages(SpanColumns columns, int column, long[] starts) {
+        if (pages == null) {
+            return column;
+        }
+        states.jump();
+        return pages.goOn(columns, column, starts);
     }
 
     /**
@@ -119,7 +132,8 @@ final class LevelScan {
         }
     }
 
-    private static long share(int coverage, int shift) {
+    /** The time of a bucket that is covered, of 255ths. */
+    static long share(int coverage, int shift) {
         return (long) Math.ceil(coverage / 255.0 * (1L << shift));
     }
 

@@ -44,6 +44,11 @@ public final class SpanColumns {
         }
     }
 
+    /** As {@link #setPresent(int, long[])} where there are no more than 64 categories. */
+    void setPresent(int column, long word) {
+        present[0][column] = word;
+    }
+
     /** Whether a category fills the column, and it is not known which state. */
     boolean isFullWithoutState(int column) {
         return dominant[column] >= 0 && state[column] < 0 && coverage[column] > 0.99f;

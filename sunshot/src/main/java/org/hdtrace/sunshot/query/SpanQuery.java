@@ -59,8 +59,10 @@ public final class SpanQuery {
     }
 
     private void fill(SpanColumns result, LevelScan[] scans, long[] starts) {
-        boolean passes = scans.length == 1 && !scans[0].hasBuckets();
-        for (int column = 0; column < result.width(); ) {
+        boolean alone = scans.length == 1;
+        boolean passes = alone && !scans[0].hasBuckets();
+        int column = alone && !passes ? scans[0].passPages(result, 0, starts) : 0;
+        while (column < result.width()) {
             sums.clear();
             long capacity = 0;
             for (LevelScan scan : scans) {
@@ -68,8 +70,8 @@ public final class SpanQuery {
             }
             sums.store(result, column, Math.max(1, capacity));
             column++;
-            if (passes && column < result.width()) {
-                column = scans[0].goOn(result, column, starts);
+            if (alone && column < result.width()) {
+                column = passes ? scans[0].goOn(result, column, starts) : scans[0].passPages(result, column, starts);
             }
         }
     }

@@ -109,8 +109,24 @@ record PageFormat(int categoryCount) {
         }
     }
 
+    /** The categories of a mask of so many bytes as bits; only of up to 64. */
+    long presentBits(ByteBuffer segment, int mask, int maskBytes) {
+        long bits = segment.get(mask) & 0xFFL;
+        for (int i = 1; i < maskBytes; i++) {
+            bits |= (segment.get(mask + i) & 0xFFL) << (8 * i);
+        }
+        // A damaged store may hold any.
+        return categoryCount < Long.SIZE ? bits & ((1L << categoryCount) - 1) : bits;
+    }
+
     int category(ByteBuffer segment, int at) {
-        int stored = categoryBytes() == 1 ? segment.get(at) & 0xFF : segment.getShort(at) & 0xFFFF;
-        return Math.min(stored, categoryCount) - 1;
+        return categoryBytes() == 1
+                ? shortCategory(segment, at)
+                : Math.min(segment.getShort(at) & 0xFFFF, categoryCount) - 1;
+    }
+
+    /** Where a category takes one byte. */
+    int shortCategory(ByteBuffer segment, int at) {
+        return Math.min(segment.get(at) & 0xFF, categoryCount) - 1;
     }
 }

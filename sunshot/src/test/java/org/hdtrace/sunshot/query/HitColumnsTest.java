@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns of hits against looking at each hit (SUNSHOT V-06). */
 class HitColumnsTest {
-    private static StateTrack track(Random random, boolean overlapping) {
+    private static StateTrack track(Random random, int states, boolean overlapping) {
         StateTrack.Builder builder = new StateTrack.Builder();
         long now = 1000;
-        for (int i = 0; i < 3000; i++) {
+        for (int i = 0; i < states; i++) {
             long length = random.nextInt(4) == 0 ? 0 : random.nextInt(random.nextInt(50) == 0 ? 5000 : 30);
             builder.state(0, now, now + length, 0);
             now += overlapping ? random.nextInt(20) : length + random.nextInt(20);
@@ -41,7 +41,7 @@ class HitColumnsTest {
         int some = 0;
         for (int seed = 0; seed < 20; seed++) {
             Random random = new Random(seed);
-            StateTrack track = track(random, overlapping);
+            StateTrack track = track(random, 3000, overlapping);
             StateLevel level = track.levels().get(0);
             assertEquals(!overlapping, level.isOrdered());
             HitMarks.Builder marks = new HitMarks.Builder();
@@ -79,6 +79,36 @@ class HitColumnsTest {
             }
         });
         return columns;
+    }
+
+    /** Where columns hold many entries, buckets of time tell most of them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void ofManyEntriesBucketsTellTheSame(boolean overlapping) {
+        int wide = 0;
+        for (int seed = 0; seed < 6; seed++) {
+            Random random = new Random(seed);
+            StateTrack track = track(random, 20_000, overlapping);
+            StateLevel level = track.levels().get(0);
+            HitMarks.Builder marks = new HitMarks.Builder();
+            int rarity = 1 + random.nextInt(1 << random.nextInt(12));
+            for (int i = 0; i < level.size(); i++) {
+                if (random.nextInt(rarity) == 0) {
+                    marks.add(level, i);
+                }
+            }
+            HitMarks found = marks.build();
+            long bucket = found.bucketsOf(level).orElseThrow().widthNanos();
+            for (int view = 0; view < 12; view++) {
+                long from = random.nextInt((int) level.latestEndNanos());
+                long to = from + 1000 + random.nextInt((int) level.latestEndNanos());
+                TimeScale scale = new TimeScale(new Interval(from, to), 1 + random.nextInt(300));
+                BitSet columns = new HitColumns(found).of(row(track), scale);
+                assertEquals(expected(level, found.of(level), scale), columns, "seed " + seed + " " + scale);
+                wide += (to - from) / scale.width() >= 2 * bucket ? 1 : 0;
+            }
+        }
+        assertTrue(wide > 20, "views with wide columns: " + wide);
     }
 
     @Test
