@@ -10,6 +10,7 @@ import java.util.Random;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.arrow.ArrowLoader;
 import org.hdtrace.sunshot.arrow.ArrowTable;
+import org.hdtrace.sunshot.arrow.MessagePairs;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.LoadMonitor;
@@ -28,7 +29,8 @@ import org.hdtrace.sunshot.query.VisibleRow;
 import org.hdtrace.sunshot.store.StoreFolder;
 
 /**
- * Reads the messages of a project and paints the same views with and without their arrows (SUNSHOT G-09). Prints lines of
+ * Reads the messages of a project, sums them up by pairs of rows for any interval (SUNSHOT G-08), and paints the same views with and
+ * without their arrows (G-09). Prints lines of
  * {@code NAME VALUE}: seconds to read them, and to take them from what is kept; milliseconds of a frame
  * with them, and of processor time that they add to it, of that their query.
  */
@@ -37,6 +39,7 @@ public final class Arrows {
     private static final int HEIGHT = 960;
     private static final int WARM_UP = 100;
     private static final int FRAMES = 200;
+    private static final int MATRICES = 60;
 
     private Arrows() {}
 
@@ -49,6 +52,7 @@ public final class Arrows {
             table = ArrowLoader.messages(Project.open(Path.of(args[0])), StoreFolder.beside(), path -> {});
             System.out.printf(Locale.ROOT, "%s %.3f%n", name, (System.nanoTime() - begin) / 1e9);
         }
+        matrix(Project.open(Path.of(args[0])), table, run);
         List<VisibleRow> rows = RowQuery.standard().rows(List.of(run));
         RowLayout layout = RowLayout.of(rows, new RowLayout.Heights(20, 16, HEIGHT / rows.size(), 30));
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -82,6 +86,30 @@ public final class Arrows {
         percentiles("arrows-frame", frames);
         percentiles("arrows-cpu", added);
         percentiles("arrows-query-cpu", queries);
+    }
+
+    /** Who sends how much to whom, first in all of the run, then in any interval. */
+    private static void matrix(Project project, ArrowTable table, Run run) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Random random = new Random(8);
+        double[] times = new double[MATRICES];
+        double[] used = new double[MATRICES];
+        for (int i = -2; i < MATRICES; i++) {
+            Interval shown = i <= 0 ? new Interval(0, run.interval().durationNanos()) : view(run, random);
+            var asked = new org.hdtrace.format.select.Interval(
+                    run.interval().startNanos() + shown.startNanos(), run.interval().startNanos() + shown.endNanos());
+            long before = threads.getCurrentThreadCpuTime();
+            long begin = System.nanoTime();
+            MessagePairs.of(project, table, asked, trace -> asked);
+            if (i >= 0) {
+                times[i] = (System.nanoTime() - begin) / 1e6;
+                used[i] = (threads.getCurrentThreadCpuTime() - before) / 1e6;
+            }
+        }
+        Arrays.sort(times);
+        Arrays.sort(used);
+        System.out.printf(Locale.ROOT, "matrix-p50 %.4f%nmatrix-max %.4f%n", times[MATRICES / 2], times[MATRICES - 1]);
+        System.out.printf(Locale.ROOT, "matrix-cpu-p50 %.4f%nmatrix-cpu-max %.4f%n", used[MATRICES / 2], used[MATRICES - 1]);
     }
 
     /** A share of the run between all of it and 2<sup>-10</sup>, where arrows lie close. */
