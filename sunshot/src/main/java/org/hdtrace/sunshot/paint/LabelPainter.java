@@ -45,9 +45,9 @@ public final class LabelPainter {
             int around = markX(row) + MARK + 4 + PADDING + SLACK;
             if (row.row() instanceof Row.Statistic statistic) {
                 SeriesAxis axis = scene.axes().of(statistic.series());
+                String high = ValueText.of(axis.high(), statistic.series().unit());
                 around += PADDING
-                        + small.stringWidth(
-                                ValueText.of(axis.high(), statistic.series().unit()));
+                        + Math.max(small.stringWidth(high), small.stringWidth(lowText(axis, statistic.series())));
             }
             long by = row.isHeading() ? 0 : RunShift.of(row.row());
             around += by == 0 ? 0 : PADDING + small.stringWidth(shiftText(by));
@@ -127,17 +127,22 @@ public final class LabelPainter {
         return row.isHeading() || row.row() instanceof Row.Group;
     }
 
+    /** 0 is the same in any unit. */
+    private static String lowText(SeriesAxis axis, StatisticSeries series) {
+        return axis.low() == 0 ? "0" : ValueText.of(axis.low(), series.unit());
+    }
+
     private static int paintAxis(
             Graphics2D graphics, Scene scene, StatisticSeries series, int right, int y, int height) {
         SeriesAxis axis = scene.axes().of(series);
         graphics.setFont(scene.theme().smallFont());
         FontMetrics metrics = graphics.getFontMetrics();
         String high = ValueText.of(axis.high(), series.unit());
-        String low = ValueText.of(axis.low(), "");
+        String low = lowText(axis, series);
         graphics.setColor(Theme.color(scene.theme().muted()));
         graphics.drawString(high, right - metrics.stringWidth(high), y + 3 + metrics.getAscent());
         graphics.drawString(low, right - metrics.stringWidth(low), y + height - 4);
-        return metrics.stringWidth(high);
+        return Math.max(metrics.stringWidth(high), metrics.stringWidth(low));
     }
 
     private static Polygon mark(int x, int centre, boolean open) {
