@@ -8,6 +8,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,6 +26,10 @@ final class EventThreadWatchdog implements AutoCloseable {
 
     private static final int PAUSE_MILLIS = 4;
     private static final int FRAMES = 6;
+    /** Turns that are told of when some of them together take long. */
+    private static final int REMEMBERED = 200;
+
+    private static final long LEAST_TOLD_NANOS = 1_000_000;
 
     private final Thread thread = new Thread(this::watch, "sunshot-watchdog");
     private final AtomicLong turns = new AtomicLong();
@@ -37,14 +43,34 @@ final class EventThreadWatchdog implements AutoCloseable {
     private final AtomicLong longTurns = new AtomicLong();
     private volatile long longestTurnNanos;
     private volatile String longestTurn = "";
+    private final Queue<Turn> lately = new ConcurrentLinkedQueue<>();
+    private final Queue<String> stalled = new ConcurrentLinkedQueue<>();
+
+    /** @param begin as {@link System#nanoTime} */
+    private record Turn(long begin, long nanos, long processorNanos, String event) {
+        String text() {
+            String what = event.replaceFirst(",runnable=([^,]*).*", " $1").replaceFirst("^[^\\[]*\\[", "");
+            return String.format(
+                    Locale.ROOT,
+                    "%.1f (%.1f) %s",
+                    nanos / 1e6,
+                    processorNanos / 1e6,
+                    what.substring(0, Math.min(90, what.length())));
+        }
+    }
 
     /** Measures each turn, in time of the processor. */
     private final class Turns extends EventQueue {
         @Override
         protected void dispatchEvent(AWTEvent event) {
+            long now = System.nanoTime();
             long begin = threads.getCurrentThreadCpuTime();
             super.dispatchEvent(event);
             long used = threads.getCurrentThreadCpuTime() - begin;
+            lately.add(new Turn(now, System.nanoTime() - now, used, event.toString()));
+            while (lately.size() > REMEMBERED) {
+                lately.remove();
+            }
             longTurns.addAndGet(used > STALL_NANOS ? 1 : 0);
             if (used > longestTurnNanos) {
                 longestTurnNanos = used;
@@ -76,7 +102,7 @@ final class EventThreadWatchdog implements AutoCloseable {
                     doing = eventThread();
                     turn.acquire();
                 }
-                take(System.nanoTime() - begin, doing);
+                take(begin, System.nanoTime() - begin, doing);
                 longestProcessorNanos = Math.max(longestProcessorNanos, processorNanos() - used);
                 Thread.sleep(PAUSE_MILLIS);
             }
@@ -85,9 +111,15 @@ final class EventThreadWatchdog implements AutoCloseable {
         }
     }
 
-    private void take(long nanos, String doing) {
+    private void take(long begin, long nanos, String doing) {
         turns.incrementAndGet();
-        stalls.addAndGet(nanos > STALL_NANOS ? 1 : 0);
+        if (nanos > STALL_NANOS) {
+            stalls.incrementAndGet();
+            stalled.add(lately.stream()
+                    .filter(turn -> turn.nanos() >= LEAST_TOLD_NANOS && turn.begin() + turn.nanos() >= begin)
+                    .map(Turn::text)
+                    .collect(Collectors.joining(", ", String.format(Locale.ROOT, "# %.0f ms: ", nanos / 1e6), "")));
+        }
         if (nanos > longestNanos) {
             longestNanos = nanos;
             longestDoing = doing;
@@ -128,11 +160,14 @@ final class EventThreadWatchdog implements AutoCloseable {
         return longestNanos;
     }
 
-    /** Lines of {@code NAME VALUE}, milliseconds; the processor's time says more on a machine with other work; and what it did in the longest one. */
+    /**
+     * Lines of {@code NAME VALUE}, milliseconds; the processor's time says more on a machine with other work; what it did in the longest
+     * one, and the turns of each stall with their times, that of the processor in parentheses.
+     */
     String report() {
         return String.format(
                 Locale.ROOT,
-                "stall-max %.1f%nstall-cpu-max %.1f%nstalls %d%nturns %d%nturn-cpu-max %.1f%nlong-turns %d%n# %s%n%s",
+                "stall-max %.1f%nstall-cpu-max %.1f%nstalls %d%nturns %d%nturn-cpu-max %.1f%nlong-turns %d%n# %s%n%s%s",
                 longestNanos / 1e6,
                 longestProcessorNanos / 1e6,
                 stalls(),
@@ -140,7 +175,8 @@ final class EventThreadWatchdog implements AutoCloseable {
                 longestTurnNanos / 1e6,
                 longTurns.get(),
                 longestTurn,
-                longestDoing.isEmpty() ? "" : "# " + longestDoing + System.lineSeparator());
+                longestDoing.isEmpty() ? "" : "# " + longestDoing + System.lineSeparator(),
+                stalled.stream().map(line -> line + System.lineSeparator()).collect(Collectors.joining()));
     }
 
     @Override

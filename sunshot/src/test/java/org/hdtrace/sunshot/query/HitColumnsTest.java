@@ -99,10 +99,10 @@ class HitColumnsTest {
             }
             HitMarks found = marks.build();
             long bucket = found.bucketsOf(level).orElseThrow().widthNanos();
-            for (int view = 0; view < 12; view++) {
+            for (int view = 0; view < 8; view++) {
                 long from = random.nextInt((int) level.latestEndNanos());
                 long to = from + 1000 + random.nextInt((int) level.latestEndNanos());
-                TimeScale scale = new TimeScale(new Interval(from, to), 1 + random.nextInt(300));
+                TimeScale scale = new TimeScale(new Interval(from, to), 1 + random.nextInt(100));
                 BitSet columns = new HitColumns(found).of(row(track), scale);
                 assertEquals(expected(level, found.of(level), scale), columns, "seed " + seed + " " + scale);
                 wide += (to - from) / scale.width() >= 2 * bucket ? 1 : 0;
