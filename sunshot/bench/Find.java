@@ -8,6 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
+import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.details.DetailReport;
 import org.hdtrace.sunshot.details.EntryReader;
 import org.hdtrace.sunshot.model.CategoryTable;
@@ -17,11 +21,13 @@ import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
+import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.search.Hits;
 import org.hdtrace.sunshot.search.SearchText;
 import org.hdtrace.sunshot.search.Searcher;
+import org.hdtrace.sunshot.store.StoreFile;
 
 /**
  * Reads the details of states anywhere in a project that has a store, and searches all of it by filters (SUNSHOT G-06, G-07). Prints
@@ -32,6 +38,7 @@ public final class Find {
     private static final int WARM_UP = 20;
     private static final int DETAILS = 60;
     private static final int PASSES = 2;
+    private static final int SEEN = 9;
 
     private Find() {}
 
@@ -47,6 +54,7 @@ public final class Find {
         }));
         details(project, categories, rows);
         long states = rows.stream().mapToLong(row -> row.track().stateCount()).sum();
+        seen(project, run, rows);
         filter(project, states);
         search("columns", "(.category = File.*) & .duration > 1", run, categories, states);
         search("attributes", "size > 2000000", run, categories, states);
@@ -78,6 +86,59 @@ public final class Find {
         print("details-max", times[DETAILS - 1]);
         print("details-cpu-p50", processor[DETAILS / 2]);
         print("details-cpu-max", processor[DETAILS - 1]);
+    }
+
+    /** What passes of the rows and the time that are seen, which is shown first: all of the run, and a thousandth of it. */
+    private static void seen(Path project, Run run, List<Row.Trace> rows) throws Exception {
+        StateFilter filter = StateFilter.parse("(.category = Barrier) & .duration > 0.000055");
+        Set<String> paths = rows.stream().map(Row::path).collect(Collectors.toSet());
+        for (int part : new int[] {1, 1000}) {
+            long start = run.interval().startNanos() + run.interval().durationNanos() / 3;
+            Interval time = part == 1
+                    ? run.interval()
+                    : new Interval(start, start + run.interval().durationNanos() / part);
+            double[] times = new double[SEEN];
+            double[] used = new double[SEEN];
+            for (int i = -SEEN; i < SEEN; i++) {
+                int at = Math.max(0, i);
+                long processor = processorNanos();
+                long begin = System.nanoTime();
+                LoadMonitor first = new LoadMonitor() {
+                    private boolean done;
+
+                    @Override
+                    public void progress(double share, String what) {}
+
+                    @Override
+                    public void beforeSifting(Project opened, StoreFile whole) {
+                        SeenStates.of(
+                                opened,
+                                whole,
+                                new CategoryTable(),
+                                filter,
+                                new SeenStates.Wanted(opened.file(), time, paths),
+                                () -> false);
+                        times[at] = (System.nanoTime() - begin) / 1e6;
+                        used[at] = (processorNanos() - processor) / 1e6;
+                        done = true;
+                    }
+
+                    @Override
+                    public boolean isCancelled() {
+                        return done;
+                    }
+                };
+                try {
+                    new RunLoader(new CategoryTable(), filter, first).load(project);
+                } catch (CancellationException e) {
+                    // The rest is measured apart.
+                }
+            }
+            Arrays.sort(times);
+            Arrays.sort(used);
+            print(part == 1 ? "seen-all" : "seen-part", times[SEEN / 2]);
+            print(part == 1 ? "seen-all-cpu" : "seen-part-cpu", used[SEEN / 2]);
+        }
     }
 
     /** A run of which only a hundredth is shown, as the window opens it when a filter is written. */

@@ -16,14 +16,17 @@ import org.hdtrace.sunshot.model.RoughLoader;
 import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
+import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.store.DamagedStore;
+import org.hdtrace.sunshot.store.StoreFile;
 
 /** Reads projects, and traces that become some, beside the event thread. What the callbacks get, they get on the event thread. */
 final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
     private final List<Path> projects;
     private final CategoryTable categories;
     private final StateFilter filter;
+    private final List<SeenStates.Wanted> seen;
     private final Callbacks callbacks;
 
     /** How far the reading is. */
@@ -34,6 +37,7 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
      *
      * @param step progress
      * @param rough samples of a project that takes a while, before {@code loaded}
+     * @param seen what of an open run's rows passes the filter, before {@code loaded}
      * @param loaded all runs, in order
      * @param failed one line about the first project that could not be read
      * @param ended always last
@@ -42,12 +46,24 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
     record Callbacks(
             Consumer<Step> step,
             Consumer<RoughRun> rough,
+            Consumer<SeenStates> seen,
             Consumer<List<Run>> loaded,
             Consumer<String> failed,
             Runnable ended,
             Consumer<DamagedStore> damaged) {}
 
-    ProjectLoading(List<Path> projects, CategoryTable categories, StateFilter filter, Callbacks callbacks) {
+    /**
+     * A reading that is not begun yet.
+     *
+     * @param seen what is seen of runs that are open and are read again with another filter
+     */
+    ProjectLoading(
+            List<Path> projects,
+            CategoryTable categories,
+            StateFilter filter,
+            List<SeenStates.Wanted> seen,
+            Callbacks callbacks) {
+        this.seen = List.copyOf(seen);
         this.projects = List.copyOf(projects);
         this.categories = categories;
         this.filter = filter;
@@ -78,6 +94,20 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
                 // Colours are those of the window; numbers of categories are not.
                 CategoryTable own = new CategoryTable(categories.changedColors());
                 new RoughLoader(own, filter, this::isCancelled).load(project).ifPresent(this::show);
+            }
+
+            @Override
+            public void beforeSifting(Project project, StoreFile whole) {
+                for (SeenStates.Wanted wanted : seen) {
+                    if (wanted.file().equals(project.file())) {
+                        SeenStates found = SeenStates.of(project, whole, categories, filter, wanted, this::isCancelled);
+                        SwingUtilities.invokeLater(() -> {
+                            if (!isDone()) {
+                                callbacks.seen().accept(found);
+                            }
+                        });
+                    }
+                }
             }
 
             @Override

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.query.RowGroup;
 import org.hdtrace.sunshot.query.RowQuery;
@@ -94,10 +95,14 @@ final class ProjectOpening {
     }
 
     private void open(List<Path> projects, StateText link) {
-        load(projects, runs -> {
+        load(projects, List.of(), showing(link));
+    }
+
+    private Consumer<List<Run>> showing(StateText link) {
+        return runs -> {
             model.setRuns(runs, RowQuery.standard());
             parts.sessions.applyLink(link);
-        });
+        };
     }
 
     /** Opens projects instead of, or beside, those that are open. */
@@ -130,6 +135,10 @@ final class ProjectOpening {
     }
 
     private void load(List<Path> projects, Consumer<List<Run>> loaded) {
+        load(projects, List.of(), loaded);
+    }
+
+    private void load(List<Path> projects, List<SeenStates.Wanted> seen, Consumer<List<Run>> loaded) {
         if (loading != null) {
             loading.cancel(false);
         }
@@ -137,9 +146,11 @@ final class ProjectOpening {
                 projects,
                 model.categories(),
                 filter,
+                seen,
                 new ProjectLoading.Callbacks(
                         step -> parts.details.showProgress(step.share(), step.what()),
                         parts.timelines::showRough,
+                        parts.timelines::showSeen,
                         runs -> finish(projects, runs, loaded),
                         parts.failed,
                         this::endLoading,
@@ -172,12 +183,13 @@ final class ProjectOpening {
                 .filter(run -> !run.isDerived())
                 .map(Run::file)
                 .toList();
-        open(projects, StateText.ofLink(parts.sessions.link()));
+        load(projects, parts.timelines.seen(), showing(StateText.ofLink(parts.sessions.link())));
     }
 
     private void endLoading() {
         parts.details.endProgress();
         parts.timelines.showRough(null);
+        parts.timelines.showSeen(null);
     }
 
     private void finish(List<Path> projects, List<Run> runs, Consumer<List<Run>> loaded) {

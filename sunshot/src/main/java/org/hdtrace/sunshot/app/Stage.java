@@ -12,6 +12,7 @@ import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.heat.HeatMap;
 import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
@@ -57,6 +58,7 @@ final class Stage {
     private List<WaitTable> waits = List.of();
     private HitMarks hits = HitMarks.none();
     private Set<String> picked = Set.of();
+    private List<SeenStates> seen = List.of();
 
     Stage(ViewModel model, Theme theme) {
         this.model = model;
@@ -66,6 +68,7 @@ final class Stage {
                 scrollY = 0;
                 measured = null;
                 picked = Set.of();
+                seen = List.of();
             }
             if (change == ViewModel.Change.RUNS || change == ViewModel.Change.ROWS) {
                 layOut();
@@ -100,7 +103,14 @@ final class Stage {
     }
 
     Scene scene(TimeScale scale) {
-        return new Scene(model.rows(), axes, layout, scale, model.categories().all(), options(), theme);
+        return new Scene(
+                SeenRows.apply(seen, model, scale.interval()),
+                axes,
+                layout,
+                scale,
+                model.categories().all(),
+                options(),
+                theme);
     }
 
     /** What is shown of the rows. */
@@ -134,6 +144,21 @@ final class Stage {
     /** Null for none. */
     void setHeat(HeatMap map) {
         heat = map;
+        changed();
+    }
+
+    /** What passes a filter is shown instead of what the runs have, as far as it is known; null for none of it any more. */
+    void setSeen(SeenStates states) {
+        if (states == null && seen.isEmpty()) {
+            return;
+        }
+        List<SeenStates> all = new ArrayList<>(seen);
+        if (states == null) {
+            all.clear();
+        } else {
+            all.add(states);
+        }
+        seen = List.copyOf(all);
         changed();
     }
 

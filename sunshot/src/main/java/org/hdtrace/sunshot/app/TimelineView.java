@@ -10,11 +10,13 @@ import java.awt.Graphics2D;
 import java.awt.Rectangle;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.RoughRun;
+import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.TimelinePainter;
 import org.hdtrace.sunshot.query.TimeScale;
@@ -196,6 +198,16 @@ final class TimelineView extends JComponent {
     /** Shows samples of what is being read where nothing else is there to see; null for none. */
     void showRough(RoughRun run) {
         rough.show(run);
+    }
+
+    /** What of the recorded runs is seen; nothing where rows were moved in time, since filters take them as they were recorded. */
+    List<SeenStates.Wanted> seen() {
+        return stage.model().offsets().isEmpty() ? SeenRows.of(stage) : List.of();
+    }
+
+    /** Shows what passes a filter of what is seen, until the runs with all that passes are there; null for none. */
+    void showSeen(SeenStates states) {
+        stage.setSeen(states);
     }
 
     /** Whether a picture of samples is seen. */

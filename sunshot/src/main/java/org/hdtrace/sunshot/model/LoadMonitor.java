@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.model;
 
 import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.store.DamagedStore;
+import org.hdtrace.sunshot.store.StoreFile;
 
 /** Watches a project being read, and may stop it. Called by one thread at a time, not always the same. */
 public interface LoadMonitor {
@@ -19,6 +20,12 @@ public interface LoadMonitor {
      * them first, see {@link RoughLoader}; reading goes on when this returns.
      */
     default void beforeReadingAll(Project project) {}
+
+    /**
+     * What passes a filter is about to be taken from the store of a project, which takes a while for a large one. Who wants to see some of
+     * it may look first, see {@link SeenStates}; the rest is taken when this returns.
+     */
+    default void beforeSifting(Project project, StoreFile whole) {}
 
     /**
      * The store of a project that was read turned out to be damaged: who reads more of the run fails. Called at any time later, by any

@@ -164,6 +164,8 @@ public final class RunLoader {
         if (whole.isEmpty()) {
             return Optional.empty();
         }
+        monitor.beforeSifting(project, whole.get());
+        stopIfCancelled();
         try {
             return Optional.of(builder.only(whole.get(), filter::passes).build(project.file(), folder));
         } catch (IOException e) {

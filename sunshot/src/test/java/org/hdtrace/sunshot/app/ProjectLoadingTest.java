@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,7 +20,9 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.RoughRun;
+import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.Theme;
@@ -34,18 +37,25 @@ class ProjectLoadingTest {
     private final AtomicReference<RoughRun> rough = new AtomicReference<>();
 
     private List<String> told(Path project) throws InterruptedException {
+        return told(project, StateFilter.none(), List.of());
+    }
+
+    private List<String> told(Path project, StateFilter filter, List<SeenStates.Wanted> seen)
+            throws InterruptedException {
         List<String> told = new ArrayList<>();
         CountDownLatch ended = new CountDownLatch(1);
         new ProjectLoading(
                         List.of(project),
                         new CategoryTable(),
-                        StateFilter.none(),
+                        filter,
+                        seen,
                         new ProjectLoading.Callbacks(
                                 step -> assertTrue(step.share() <= 1),
                                 run -> {
                                     told.add("rough");
                                     rough.set(run);
                                 },
+                                states -> told.add("seen"),
                                 runs -> told.add(runs.get(0).stateCount() + " states"),
                                 line -> told.add("failed"),
                                 () -> {
@@ -64,6 +74,18 @@ class ProjectLoadingTest {
         assertEquals(List.of("rough", "180000 states", "ended"), told(project));
         assertEquals(List.of("180000 states", "ended"), told(project), "with its store");
         assertEquals(List.of("failed", "ended"), told(folder.resolve("none.proj")));
+    }
+
+    @Test
+    void whatIsSeenOfAFilterComesBeforeTheRest() throws Exception {
+        Path project = TestProjects.large(folder);
+        told(project);
+        StateFilter filter = StateFilter.parse(".category = Send");
+        SeenStates.Wanted wanted = new SeenStates.Wanted(project, new Interval(0, Long.MAX_VALUE), Set.of("n/0/0"));
+        List<String> told = told(project, filter, List.of(wanted));
+        assertEquals("seen", told.get(0));
+        assertEquals(3, told.size(), told.toString());
+        assertEquals(told.subList(1, 3), told(project, filter, List.of()));
     }
 
     /** In gzip, and as long as before. */
