@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import javax.swing.SwingWorker;
+import org.hdtrace.sunshot.control.Mark;
+import org.hdtrace.sunshot.control.Marks;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.control.ViewState;
@@ -168,10 +171,14 @@ final class Sessions {
         unchanged = capture();
     }
 
-    /** Reads the session of a project and shows the view it was left with; of another time if the user has gone there meanwhile. */
+    /**
+     * Reads the session of a project and shows the view it was left with; of another time if the user has gone there
+     * meanwhile, and with the marks made meanwhile.
+     */
     void restore(Run run) {
         unchanged = capture();
         Interval before = model.visible();
+        List<Mark> known = model.marks();
         Path file = fileOf(run.file());
         new SwingWorker<Optional<StateText>, Void>() {
             @Override
@@ -185,8 +192,13 @@ final class Sessions {
                     Optional<StateText> text = get();
                     if (text.isPresent() && model.runs().equals(List.of(run))) {
                         Interval now = model.visible();
+                        List<Mark> made = new ArrayList<>(model.marks());
+                        made.removeAll(known);
                         apply(text.get());
                         unchanged = capture();
+                        if (!made.isEmpty()) {
+                            model.setMarks(Marks.joined(model.marks(), made));
+                        }
                         if (!now.equals(before)) {
                             model.go(model.viewport().select(now.startNanos(), now.endNanos()));
                         }

@@ -31,13 +31,33 @@ public final class Marks {
 
     /** Keeps the view below the first number that is free; without a number if none is. */
     public void add() {
+        int number = free(model.marks());
+        if (number > 0) {
+            set(number);
+        } else {
+            addNote(middle());
+        }
+    }
+
+    /** The first number that no mark has, 0 when all are taken. */
+    private static int free(List<Mark> marks) {
         for (int number = 1; number <= 9; number++) {
-            if (find(number).isEmpty()) {
-                set(number);
-                return;
+            int wanted = number;
+            if (marks.stream().noneMatch(mark -> mark.number() == wanted)) {
+                return number;
             }
         }
-        addNote(middle());
+        return 0;
+    }
+
+    /** Marks that were kept and those made before it was known of them, which get other numbers where theirs are taken. */
+    public static List<Mark> joined(List<Mark> kept, List<Mark> made) {
+        List<Mark> all = new ArrayList<>(kept);
+        for (Mark mark : made) {
+            boolean taken = mark.number() > 0 && all.stream().anyMatch(other -> other.number() == mark.number());
+            all.add(taken ? mark.withNumber(free(all)) : mark);
+        }
+        return all;
     }
 
     /** Adds a note without a number at the begin of the chosen state, or in the middle of the view. */

@@ -84,6 +84,13 @@ public final class StateNavigator {
         Occurrence chosen = model.chosen().orElseThrow();
         Place place = here.get();
         int index = place.level().indexOf(chosen.category(), chosen.time()) + (forward ? 1 : -1);
+        // Of equal ones nobody knows which was chosen; so that it goes on, they count as one.
+        while (forward
+                && index > 0
+                && index < place.level().size()
+                && place.at(index).equals(chosen)) {
+            index++;
+        }
         if (index < 0 || index >= place.level().size()) {
             return false;
         }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.TestProjects;
+import org.hdtrace.sunshot.control.Mark;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.dock.DockSide;
 import org.hdtrace.sunshot.model.Interval;
@@ -86,13 +87,18 @@ class SessionWindowTest {
         driver.onEventThread(() -> driver.model().listen(change -> {
             if (!driver.model().runs().isEmpty() && !gone.getAndSet(true)) {
                 // Before what the reading of the session leaves to the event thread.
-                SwingUtilities.invokeLater(
-                        () -> driver.model().go(driver.model().viewport().select(0, SECOND / 2)));
+                SwingUtilities.invokeLater(() -> {
+                    driver.model().go(driver.model().viewport().select(0, SECOND / 2));
+                    driver.window().actions().run(Command.ADD_BOOKMARK);
+                });
             }
         }));
         driver.load(project);
-        driver.await("the rest is restored", () -> driver.model().marks().size() == 1);
+        driver.await("the rest is restored", () -> driver.model().marks().size() == 2);
         assertEquals(quarter, driver.model().visible());
+        assertEquals(
+                List.of(1, 2), driver.model().marks().stream().map(Mark::number).toList());
+        assertEquals(quarter, driver.model().marks().get(1).view());
     }
 
     @Test

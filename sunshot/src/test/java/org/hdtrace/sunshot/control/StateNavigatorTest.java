@@ -17,8 +17,11 @@ import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
+import org.hdtrace.sunshot.model.StateTrack;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +61,31 @@ class StateNavigatorTest {
         assertFalse(navigator.step(true), "there is nothing behind the last state, and Wait lies deeper");
         assertTrue(navigator.step(false));
         assertEquals("n1/0/0 Send 0", chosen());
+    }
+
+    @Test
+    void stepsPassStatesThatNobodyCanTellApart() {
+        StateTrack track = new StateTrack.Builder()
+                .state(0, EPOCH, EPOCH + 1_000_000, 0)
+                .state(0, EPOCH + 2_000_000, EPOCH + 2_000_000, 1)
+                .state(0, EPOCH + 2_000_000, EPOCH + 2_000_000, 1)
+                .state(0, EPOCH + 3_000_000, EPOCH + 4_000_000, 0)
+                .build();
+        Row row = new Row.Trace("n/0/0", "Rank 0", "n", 0, track, List.of());
+        Interval whole = new Interval(EPOCH, EPOCH + 4_000_000);
+        Run run = new Run("equal", Path.of("equal.proj"), whole, List.of(row), List.of("Host"), List.of());
+        model.setRuns(List.of(run), RowQuery.standard());
+        List<Long> starts = new ArrayList<>();
+        for (boolean forward : new boolean[] {true, true, true, true, false, false, false}) {
+            starts.add(
+                    navigator.step(forward)
+                            ? navigator
+                                            .onCommonScale(model.chosen().orElseThrow())
+                                            .startNanos()
+                                    / 1_000_000
+                            : -1);
+        }
+        assertEquals(List.of(0L, 2L, 3L, -1L, 2L, 0L, -1L), starts);
     }
 
     @Test
