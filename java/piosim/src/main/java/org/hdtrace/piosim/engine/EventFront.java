@@ -85,6 +85,13 @@ final class EventFront {
         return payloads[begin + place];
     }
 
+    /** Raise all keys by as much. */
+    void delay(long difference) {
+        for (int at = begin; at < end; at++) {
+            keys[at] += difference;
+        }
+    }
+
     /** Keep so many events, the first ones. */
     void truncate(int size) {
         end = begin + size;

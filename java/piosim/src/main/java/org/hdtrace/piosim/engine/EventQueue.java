@@ -144,6 +144,32 @@ public final class EventQueue {
         return dueBegin == dueEnd ? front.payload(0) : due[dueBegin & due.length - 1];
     }
 
+    /** Whether all events are in the short row in front, and none is due at the present key. */
+    boolean isFew() {
+        settle();
+        return levels == 0 && dueBegin == dueEnd && front.size() == count;
+    }
+
+    /** Key of an event, while {@link #isFew}, less the time of the one removed last. */
+    long keyFromNow(int place) {
+        return front.key(place) - (last & -1L << PRIORITY_BITS);
+    }
+
+    /** The payload of an event, while {@link #isFew}. */
+    long payload(int place) {
+        return front.payload(place);
+    }
+
+    /** It is later by so many ns, and so are all events; while {@link #isFew}. */
+    void delay(long nanos) {
+        if (nanos > MAX_TIME - (front.isEmpty() ? last >>> PRIORITY_BITS : front.key(count - 1) >>> PRIORITY_BITS)) {
+            throw new IllegalArgumentException("nanos=" + nanos + ": beyond the latest time");
+        }
+        front.delay(nanos << PRIORITY_BITS);
+        last += nanos << PRIORITY_BITS;
+        frontEnd = Long.MAX_VALUE;
+    }
+
     /** Time of the event that {@link #pop()} would return. */
     public long nextTime() {
         settle();

@@ -75,6 +75,9 @@ public final class Kernel {
     private boolean isAtLimit;
 
     private long processed;
+    private long until;
+    /** What is done when the present event has been processed, or null. */
+    private Runnable afterwards;
 
     /**
      * Add a handler, at most 16; the result is its number for {@link #at}.
@@ -171,6 +174,37 @@ public final class Kernel {
         firstCancelled = Math.min(firstCancelled, time);
     }
 
+    /** Do something, which is no event, when the present event has been processed. */
+    public void afterEvent(Runnable action) {
+        afterwards = action;
+    }
+
+    /** Whether {@link #leap} is possible now: nobody looks at times in between, and the events are few. */
+    public boolean canLeap() {
+        return until == Long.MAX_VALUE && nextSample == Long.MAX_VALUE && cancelled.isEmpty() && queue.isFew();
+    }
+
+    /** Number of pending events, while {@link #canLeap}. */
+    public int pending() {
+        return queue.size();
+    }
+
+    /** Time from now in ns and turn of a pending event, by its place in their order, while {@link #canLeap}. */
+    public long pendingKey(int place) {
+        return queue.keyFromNow(place);
+    }
+
+    /** Handler, op, argument, and stamp or rank of a pending event, as the bits of {@link #at}. */
+    public long pendingEvent(int place) {
+        return queue.payload(place);
+    }
+
+    /** Between two events, while {@link #canLeap}: it is so much later, and all that is pending comes so much later. */
+    public void leap(long nanos) {
+        queue.delay(nanos);
+        now += nanos;
+    }
+
     /** Call a sampler at a time, then at the times it asks for. */
     public void sampleFrom(long time, Sampler newSampler) {
         sampler = newSampler;
@@ -180,10 +214,11 @@ public final class Kernel {
     /**
      * Process events until none is left or a limit is reached. May be called again to go on.
      *
-     * @param until last time in ns at which events are processed
+     * @param lastTime last time in ns at which events are processed
      * @param maxEvents limit of {@link #processed()}
      */
-    public Outcome run(long until, long maxEvents) {
+    public Outcome run(long lastTime, long maxEvents) {
+        until = lastTime;
         isAtLimit = false;
         while (!queue.isEmpty()) {
             long time = queue.nextTime();
@@ -201,6 +236,11 @@ public final class Kernel {
             now = time;
             processed++;
             dispatch(queue.popNext());
+            if (afterwards != null) {
+                Runnable next = afterwards;
+                afterwards = null;
+                next.run();
+            }
         }
         return Outcome.FINISHED;
     }

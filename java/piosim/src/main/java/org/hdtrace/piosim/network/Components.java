@@ -29,6 +29,7 @@ final class Components implements PacketEvents.Handler {
     private final ReadyStreams ready;
     private final LateArrivals late;
     private final LookAhead ahead;
+    private final Leaps leaps;
     private long arrivals;
     /** Null for none. */
     private ServiceObserver observer;
@@ -54,10 +55,33 @@ final class Components implements PacketEvents.Handler {
         ready = new ReadyStreams(streams, packets);
         late = new LateArrivals(events, this, paths, packets);
         ahead = new LookAhead(events, this, late, paths, packets);
+        leaps = new Leaps(
+                kernel,
+                events,
+                this,
+                paths,
+                packets,
+                late,
+                () -> new Moment(kernel, events, this, paths, streams, packets, granularity),
+                granularity);
     }
 
     Paths paths() {
         return paths;
+    }
+
+    Leaps leaps() {
+        return leaps;
+    }
+
+    /** How many times a packet has come to wait somewhere. */
+    long arrivals() {
+        return arrivals;
+    }
+
+    /** Whether each event has to happen by itself. */
+    boolean isObserved() {
+        return observer != null || !looksAhead;
     }
 
     int streamsInUse() {

@@ -121,6 +121,11 @@ public abstract class Message {
     /** The sending interface has started a packet; what it carries need not be kept any longer. */
     protected void packetStarted(long payload) {}
 
+    /** Whether {@link #packetStarted} does nothing. */
+    protected boolean startsUnnoticed() {
+        return false;
+    }
+
     /**
      * A packet has passed the receiving interface.
      *

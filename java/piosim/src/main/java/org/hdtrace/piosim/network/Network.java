@@ -24,6 +24,7 @@ public final class Network implements Transport {
     private final Packets packets = new Packets();
     private final Components components;
     private final Paths paths;
+    private final Leaps leaps;
     /** Whose packet is being created, null for none; when it is started meanwhile, it needs another one. */
     private Message creating;
 
@@ -50,6 +51,7 @@ public final class Network implements Transport {
         this.granularity = granularity;
         components = new Components(kernel, plan, routes, granularity, kept, shortcuts, packets, new Interfaces());
         paths = components.paths();
+        leaps = components.leaps();
     }
 
     @Override
@@ -67,6 +69,7 @@ public final class Network implements Transport {
     public void open(Message message) {
         message.pair = paths.enter(message.source, message.target);
         message.stalled = true;
+        leaps.opened(message);
     }
 
     @Override
@@ -161,6 +164,7 @@ public final class Network implements Transport {
 
     private void leave(Message message) {
         paths.leave(message.pair);
+        leaps.left(message);
         message.left();
     }
 
@@ -169,6 +173,7 @@ public final class Network implements Transport {
         @Override
         public void started(Message message, long payload) {
             if (message.created < message.available) {
+                leaps.started(message);
                 if (message == creating) {
                     another = true;
                     return;

@@ -19,6 +19,9 @@ final class PacketEvents {
         void endLate(int component);
     }
 
+    /** The bits of an event that are its rank. */
+    static final long RANK = Kernel.STAMP_MASK;
+
     private static final int OP_END = 0;
     private static final int OP_ARRIVE = 1;
     private static final int OP_END_LATE = 2;
@@ -66,6 +69,16 @@ final class PacketEvents {
         } else {
             handler.endLate(argument);
         }
+    }
+
+    /** The packet that comes by an event, or null. */
+    Packet arriving(long event) {
+        return isOne(event) && ((int) (event >>> 56) & 15) == OP_ARRIVE ? packets.get((int) (event >>> 24)) : null;
+    }
+
+    /** Whether an event is one of the network. */
+    boolean isOne(long event) {
+        return (int) (event >>> 60) == number;
     }
 
     /** Time in ns. */

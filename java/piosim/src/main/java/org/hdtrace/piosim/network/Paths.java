@@ -124,6 +124,11 @@ final class Paths {
         return known == NONE ? createPath(pair, turn) : known;
     }
 
+    /** Position of the first hop of the only path of a pair, or -1. */
+    int onlyPath(int pair) {
+        return turns.isSingle(pair) ? firstPath[pair] : NONE;
+    }
+
     /** As {@link Stream#isLast}, of a stream that may have been forgotten. */
     boolean isLast(int position) {
         return hops[position + 1] == END;

@@ -77,6 +77,16 @@ final class Server {
         return pace == null ? time : pace.nanos(packet, start, time);
     }
 
+    /** Whether a packet is served that needs the end of the service to go on. */
+    boolean hasServedPacket() {
+        return serving != NONE && servedPacket != NONE;
+    }
+
+    /** Whether how long packets take depends on more than their size. */
+    boolean isPaced() {
+        return pace != null;
+    }
+
     /** Whether packets come late to the interface behind this edge. */
     boolean hasLate() {
         return late != null && late.firstLate != NONE;

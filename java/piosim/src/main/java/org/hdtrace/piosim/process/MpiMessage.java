@@ -163,6 +163,11 @@ public final class MpiMessage extends Message {
     }
 
     @Override
+    protected boolean startsUnnoticed() {
+        return true;
+    }
+
+    @Override
     protected boolean passesUnnoticed(long payload) {
         return state == ANNOUNCED && delivered() + payload < bytes();
     }

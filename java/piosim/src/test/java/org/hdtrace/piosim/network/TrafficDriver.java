@@ -14,6 +14,7 @@ final class TrafficDriver {
     private final Kernel kernel = new Kernel();
     private final Network network;
     private final boolean curious;
+    private boolean ignoresStarts;
     private final List<Sent> messages = new ArrayList<>();
     private final List<Traffic.Supply> supplies = new ArrayList<>();
     private final List<Sent> supplied = new ArrayList<>();
@@ -42,6 +43,11 @@ final class TrafficDriver {
                 model.globalSettings().transferGranularity(),
                 kept,
                 shortcuts);
+    }
+
+    /** From now on messages don't look at packets that start. */
+    void ignoreStarts() {
+        ignoresStarts = true;
     }
 
     void run(Traffic traffic) {
@@ -139,8 +145,15 @@ final class TrafficDriver {
         }
 
         @Override
+        protected boolean startsUnnoticed() {
+            return driver.ignoresStarts;
+        }
+
+        @Override
         protected void packetStarted(long payload) {
-            log.add(driver.kernel.now());
+            if (!startsUnnoticed()) {
+                log.add(driver.kernel.now());
+            }
         }
 
         @Override
