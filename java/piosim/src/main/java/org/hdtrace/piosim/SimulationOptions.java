@@ -2,7 +2,8 @@
 package org.hdtrace.piosim;
 
 /**
- * How far to simulate.
+ * How far to simulate. With a limit, even one that isn't reached, each event happens by itself; without, many of steady traffic may
+ * be passed at once, which changes no time.
  *
  * @param untilNanos last virtual time in ns
  * @param maxEvents largest number of events
@@ -10,6 +11,9 @@ package org.hdtrace.piosim;
 public record SimulationOptions(long untilNanos, long maxEvents) {
     /** To the end. */
     public static final SimulationOptions UNLIMITED = new SimulationOptions(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    /** To the end, each event by itself: as many as where somebody observes the network. */
+    public static final SimulationOptions EACH_EVENT = new SimulationOptions(Long.MAX_VALUE, Long.MAX_VALUE - 1);
 
     public SimulationOptions {
         if (untilNanos < 0 || maxEvents < 0) {

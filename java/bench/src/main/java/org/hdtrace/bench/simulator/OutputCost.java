@@ -30,9 +30,6 @@ public final class OutputCost {
     /** That write a project. */
     private static final int MOST_THREADS = 2;
 
-    /** A limit that isn't reached: with one, no steady traffic is passed at once, so there are as many events with output and without. */
-    private static final SimulationOptions EACH_EVENT = new SimulationOptions(Long.MAX_VALUE - 1, Long.MAX_VALUE);
-
     private OutputCost() {}
 
     /**
@@ -85,11 +82,11 @@ public final class OutputCost {
             throws IOException, TraceFormatException {
         Map<String, Application> programs = Map.of(Clusters.ALIAS, program);
         if (level == TraceLevel.NONE) {
-            return measured(() -> new Simulation(model, programs).run(EACH_EVENT));
+            return measured(() -> new Simulation(model, programs).run(SimulationOptions.EACH_EVENT));
         }
         return measured(() -> {
             try (ProjectOutput output = new ProjectOutput(level, Clusters.ALIAS, folder)) {
-                new Simulation(model, programs, Algorithms.all(), output).run(EACH_EVENT);
+                new Simulation(model, programs, Algorithms.all(), output).run(SimulationOptions.EACH_EVENT);
                 output.finish(Clusters.ALIAS, null);
             }
         });

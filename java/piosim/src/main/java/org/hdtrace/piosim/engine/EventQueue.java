@@ -160,7 +160,11 @@ public final class EventQueue {
         return front.payload(place);
     }
 
-    /** It is later by so many ns, and so are all events; while {@link #isFew}. */
+    /**
+     * It is later by so many ns, and so are all events; while {@link #isFew}.
+     *
+     * @throws IllegalArgumentException when the last one would come beyond {@link #MAX_TIME}; nothing has changed then
+     */
     void delay(long nanos) {
         if (nanos > MAX_TIME - (front.isEmpty() ? last >>> PRIORITY_BITS : front.key(count - 1) >>> PRIORITY_BITS)) {
             throw new IllegalArgumentException("nanos=" + nanos + ": beyond the latest time");

@@ -75,7 +75,10 @@ public final class Kernel {
     private boolean isAtLimit;
 
     private long processed;
+    /** Limits of the present {@link #run}: the last time in ns, and of {@link #processed}. */
     private long until;
+
+    private long maxEvents;
     /** What is done when the present event has been processed, or null. */
     private Runnable afterwards;
 
@@ -179,9 +182,13 @@ public final class Kernel {
         afterwards = action;
     }
 
-    /** Whether {@link #leap} is possible now: nobody looks at times in between, and the events are few. */
+    /** Whether {@link #leap} is possible now: nothing limits the run, nobody looks at times in between, and the events are few. */
     public boolean canLeap() {
-        return until == Long.MAX_VALUE && nextSample == Long.MAX_VALUE && cancelled.isEmpty() && queue.isFew();
+        return until == Long.MAX_VALUE
+                && maxEvents == Long.MAX_VALUE
+                && nextSample == Long.MAX_VALUE
+                && cancelled.isEmpty()
+                && queue.isFew();
     }
 
     /** Number of pending events, while {@link #canLeap}. */
@@ -199,7 +206,11 @@ public final class Kernel {
         return queue.payload(place);
     }
 
-    /** Between two events, while {@link #canLeap}: it is so much later, and all that is pending comes so much later. */
+    /**
+     * Between two events, while {@link #canLeap}: it is so much later, and all that is pending comes so much later.
+     *
+     * @throws IllegalArgumentException when something would come beyond {@link EventQueue#MAX_TIME}; nothing has changed then
+     */
     public void leap(long nanos) {
         queue.delay(nanos);
         now += nanos;
@@ -215,10 +226,11 @@ public final class Kernel {
      * Process events until none is left or a limit is reached. May be called again to go on.
      *
      * @param lastTime last time in ns at which events are processed
-     * @param maxEvents limit of {@link #processed()}
+     * @param lastEvent limit of {@link #processed()}
      */
-    public Outcome run(long lastTime, long maxEvents) {
+    public Outcome run(long lastTime, long lastEvent) {
         until = lastTime;
+        maxEvents = lastEvent;
         isAtLimit = false;
         while (!queue.isEmpty()) {
             long time = queue.nextTime();
@@ -226,7 +238,7 @@ public final class Kernel {
                 continue;
             }
             if (time > until) {
-                stopAt(until);
+                stopAtLimit();
                 return Outcome.TIME_LIMIT;
             }
             if (processed >= maxEvents) {
@@ -246,7 +258,7 @@ public final class Kernel {
     }
 
     /** What has happened until a time doesn't depend on which event was the last one. */
-    private void stopAt(long until) {
+    private void stopAtLimit() {
         if (until >= now) {
             sampleBefore(until + 1);
             now = until;

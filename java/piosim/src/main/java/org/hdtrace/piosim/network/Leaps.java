@@ -9,7 +9,8 @@ import org.hdtrace.piosim.engine.Kernel;
  * Passes many periods of steady traffic at once. While a few messages are all that happens, and everything that decides about what
  * comes next is as it was a while ago but for the time and for how much has been sent, the same happens again and again until one of
  * the messages comes to its last packets: the rules know only differences of times. So the clock and all that is pending are put
- * forward by as many periods as there is room for. Nothing is done while somebody observes components or limits the run.
+ * forward by as many periods as there is room for. Nothing is done while somebody observes components, or limits the time of the run or
+ * the number of its events.
  */
 final class Leaps implements Runnable {
     /** So many messages at most, and what is known of them. */
@@ -147,7 +148,7 @@ final class Leaps implements Runnable {
     /** Whether nothing but packets is pending. */
     private boolean isAlone() {
         for (int place = 0; place < kernel.pending(); place++) {
-            if (!events.isOne(kernel.pendingEvent(place))) {
+            if (!events.isOfNetwork(kernel.pendingEvent(place))) {
                 return false;
             }
         }

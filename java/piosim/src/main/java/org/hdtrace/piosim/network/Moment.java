@@ -61,7 +61,7 @@ final class Moment {
     }
 
     boolean isLike(Moment other) {
-        return length == other.length && Arrays.equals(values, 0, length, other.values, 0, length);
+        return length >= 0 && length == other.length && Arrays.equals(values, 0, length, other.values, 0, length);
     }
 
     /**

@@ -73,11 +73,13 @@ final class PacketEvents {
 
     /** The packet that comes by an event, or null. */
     Packet arriving(long event) {
-        return isOne(event) && ((int) (event >>> 56) & 15) == OP_ARRIVE ? packets.get((int) (event >>> 24)) : null;
+        return isOfNetwork(event) && ((int) (event >>> 56) & 15) == OP_ARRIVE
+                ? packets.get((int) (event >>> 24))
+                : null;
     }
 
     /** Whether an event is one of the network. */
-    boolean isOne(long event) {
+    boolean isOfNetwork(long event) {
         return (int) (event >>> 60) == number;
     }
 
