@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
-import java.awt.Component;
-import java.awt.Point;
 import java.awt.event.ActionEvent;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
@@ -18,18 +16,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import javax.swing.AbstractAction;
-import javax.swing.BorderFactory;
-import javax.swing.DefaultCellEditor;
-import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JPopupMenu;
 import javax.swing.JTable;
 import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
-import javax.swing.SwingConstants;
 import javax.swing.SwingUtilities;
 import javax.swing.table.AbstractTableModel;
-import javax.swing.table.DefaultTableCellRenderer;
 import javax.swing.table.TableColumn;
 import org.hdtrace.format.Csv;
 
@@ -40,56 +33,16 @@ import org.hdtrace.format.Csv;
  */
 final class ListTable<T> extends AbstractTableModel {
     private static final long serialVersionUID = 1L;
-    private static final int PADDING = 6;
-    private static final int LINE = 22;
     private static final int BOX = 30;
-    /** Of a column of words, so that they can be told from each other. */
-    private static final int LEAST_WORDS = 90;
 
-    private final transient List<Column<T>> columns = new ArrayList<>();
+    private final transient List<ListColumn<T>> columns = new ArrayList<>();
     private final Set<String> left = new HashSet<>();
-    private final JTable table = new Lines();
+    private final JTable table;
     private transient List<T> items = List.of();
     private boolean filling;
 
-    /** What a cell looks like. */
-    private enum Kind {
-        TEXT,
-        NUMBER,
-        CHECK,
-        CHOICE
-    }
-
-    /**
-     * One column.
-     *
-     * @param plain what it is in comma-separated values, without units; null for a column that is not in them
-     * @param color 0xRRGGBB before the text, or -1
-     * @param written takes what the user wrote; null for cells that can't be changed
-     * @param choices what the user may choose from, empty for all other columns
-     * @param tip what the pointer tells, null for the text of the cell
-     */
-    private record Column<T>(
-            String title,
-            int width,
-            Kind kind,
-            Function<T, ?> shown,
-            String plainTitle,
-            Function<T, ?> plain,
-            ToIntFunction<T> color,
-            BiConsumer<T, Object> written,
-            List<?> choices,
-            Function<T, String> tip) {}
-
     ListTable(String name) {
-        table.setName(name);
-        table.setRowHeight(LINE);
-        table.setShowGrid(false);
-        table.setFillsViewportHeight(true);
-        table.setSelectionMode(ListSelectionModel.SINGLE_SELECTION);
-        table.putClientProperty("JTable.autoStartsEdit", false);
-        table.putClientProperty("terminateEditOnFocusLost", true);
-        table.getTableHeader().setReorderingAllowed(false);
+        table = new ListLines(name);
         table.setModel(this);
     }
 
@@ -106,28 +59,38 @@ final class ListTable<T> extends AbstractTableModel {
     /** The same, with the whole text for the pointer and for comma-separated values. */
     ListTable<T> colored(
             String title, int width, Function<T, ?> value, ToIntFunction<T> color, Function<T, String> tip) {
-        return add(new Column<>(title, width, Kind.TEXT, value, title, tip, color, null, List.of(), tip));
+        return add(
+                new ListColumn<>(title, width, ListColumn.Kind.TEXT, value, title, tip, color, null, List.of(), tip));
     }
 
     /** A column of numbers, aligned at the right, which is not in comma-separated values. */
     ListTable<T> number(String title, int width, Function<T, ?> shown) {
-        return add(
-                new Column<>(title, width, Kind.NUMBER, shown, title, null, item -> -1, null, List.of(), item -> null));
+        return add(new ListColumn<>(
+                title, width, ListColumn.Kind.NUMBER, shown, title, null, item -> -1, null, List.of(), item -> null));
     }
 
     /** A column of numbers, aligned at the right. */
     ListTable<T> number(
             String title, int width, Function<T, ?> shown, String plainTitle, Function<T, ? extends Number> plain) {
-        return add(new Column<>(
-                title, width, Kind.NUMBER, shown, plainTitle, plain, item -> -1, null, List.of(), item -> null));
+        return add(new ListColumn<>(
+                title,
+                width,
+                ListColumn.Kind.NUMBER,
+                shown,
+                plainTitle,
+                plain,
+                item -> -1,
+                null,
+                List.of(),
+                item -> null));
     }
 
     /** A column of texts that the user may write. */
     ListTable<T> written(String title, int width, Function<T, String> value, BiConsumer<T, String> change) {
-        return add(new Column<>(
+        return add(new ListColumn<>(
                 title,
                 width,
-                Kind.TEXT,
+                ListColumn.Kind.TEXT,
                 value,
                 title,
                 value,
@@ -144,10 +107,10 @@ final class ListTable<T> extends AbstractTableModel {
 
     /** A column of switches that is wide enough for its title. */
     ListTable<T> check(String title, int width, String tip, Predicate<T> value, BiConsumer<T, Boolean> change) {
-        return add(new Column<>(
+        return add(new ListColumn<>(
                 title,
                 width,
-                Kind.CHECK,
+                ListColumn.Kind.CHECK,
                 value::test,
                 title,
                 null,
@@ -160,10 +123,10 @@ final class ListTable<T> extends AbstractTableModel {
     /** A column of values that the user chooses from a few. */
     <V> ListTable<T> choice(
             String title, int width, String tip, List<V> choices, Function<T, V> value, BiConsumer<T, V> change) {
-        return add(new Column<>(
+        return add(new ListColumn<>(
                 title,
                 width,
-                Kind.CHOICE,
+                ListColumn.Kind.CHOICE,
                 value,
                 title,
                 value,
@@ -174,33 +137,13 @@ final class ListTable<T> extends AbstractTableModel {
                 item -> tip));
     }
 
-    private ListTable<T> add(Column<T> column) {
+    private ListTable<T> add(ListColumn<T> column) {
         columns.add(column);
         fireTableStructureChanged();
         for (int i = 0; i < columns.size(); i++) {
-            prepare(table.getColumnModel().getColumn(i), columns.get(i));
+            columns.get(i).prepare(table.getColumnModel().getColumn(i), this::items);
         }
         return this;
-    }
-
-    private void prepare(TableColumn place, Column<T> column) {
-        place.setPreferredWidth(column.width());
-        if (column.kind() == Kind.NUMBER) {
-            // A number without its end is a wrong one; words are told by the pointer.
-            place.setMinWidth(column.width());
-        } else {
-            place.setMinWidth(Math.min(LEAST_WORDS, column.width()));
-        }
-        if (column.kind() == Kind.CHECK) {
-            place.setMinWidth(column.width());
-            place.setMaxWidth(column.width());
-        } else {
-            place.setCellRenderer(new Cell(column));
-        }
-        if (column.kind() == Kind.CHOICE) {
-            place.setCellEditor(
-                    new DefaultCellEditor(new JComboBox<>(column.choices().toArray())));
-        }
     }
 
     /** Leaves a column out of what is seen, or shows it again; comma-separated values keep it. */
@@ -215,7 +158,7 @@ final class ListTable<T> extends AbstractTableModel {
             if (!left.contains(columns.get(i).title())) {
                 TableColumn place = new TableColumn(i);
                 place.setHeaderValue(columns.get(i).title());
-                prepare(place, columns.get(i));
+                columns.get(i).prepare(place, this::items);
                 table.addColumn(place);
             }
         }
@@ -366,10 +309,10 @@ final class ListTable<T> extends AbstractTableModel {
 
     /** All lines as comma-separated values. */
     String csv() {
-        List<Column<T>> told =
+        List<ListColumn<T>> told =
                 columns.stream().filter(column -> column.plain() != null).toList();
         Csv csv = new Csv();
-        csv.line(told.stream().map(Column::plainTitle).toArray());
+        csv.line(told.stream().map(ListColumn::plainTitle).toArray());
         for (T item : items) {
             csv.line(told.stream().map(column -> column.plain().apply(item)).toArray());
         }
@@ -393,7 +336,7 @@ final class ListTable<T> extends AbstractTableModel {
 
     @Override
     public Class<?> getColumnClass(int column) {
-        return columns.get(column).kind() == Kind.CHECK ? Boolean.class : String.class;
+        return columns.get(column).kind() == ListColumn.Kind.CHECK ? Boolean.class : String.class;
     }
 
     @Override
@@ -411,48 +354,7 @@ final class ListTable<T> extends AbstractTableModel {
     @Override
     public Object getValueAt(int row, int column) {
         Object value = columns.get(column).shown().apply(items.get(row));
-        Kind kind = columns.get(column).kind();
-        return kind == Kind.CHECK || kind == Kind.CHOICE ? value : String.valueOf(value);
-    }
-
-    /** A table whose menu is about the line it was opened at, and that scrolls where there is no room for its columns. */
-    private static final class Lines extends JTable {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public boolean getScrollableTracksViewportWidth() {
-            return getParent() == null || getParent().getWidth() >= getMinimumSize().width;
-        }
-
-        @Override
-        public Point getPopupLocation(MouseEvent event) {
-            int row = event == null ? -1 : rowAtPoint(event.getPoint());
-            if (row >= 0 && !isRowSelected(row)) {
-                setRowSelectionInterval(row, row);
-            }
-            return super.getPopupLocation(event);
-        }
-    }
-
-    private final class Cell extends DefaultTableCellRenderer {
-        private static final long serialVersionUID = 1L;
-        private final transient Column<T> column;
-
-        Cell(Column<T> column) {
-            this.column = column;
-            setHorizontalAlignment(column.kind() == Kind.NUMBER ? SwingConstants.RIGHT : SwingConstants.LEFT);
-            setIconTextGap(PADDING + 1);
-        }
-
-        @Override
-        public Component getTableCellRendererComponent(
-                JTable owner, Object value, boolean selected, boolean focused, int row, int number) {
-            super.getTableCellRendererComponent(owner, value, selected, false, row, number);
-            setBorder(BorderFactory.createEmptyBorder(0, PADDING, 0, PADDING));
-            int rgb = column.color().applyAsInt(items.get(row));
-            setIcon(rgb < 0 ? null : new Swatch(rgb));
-            setToolTipText(column.tip().apply(items.get(row)));
-            return this;
-        }
+        ListColumn.Kind kind = columns.get(column).kind();
+        return kind == ListColumn.Kind.CHECK || kind == ListColumn.Kind.CHOICE ? value : String.valueOf(value);
     }
 }

@@ -7,12 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.Occurrence;
-import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.query.CounterLooks;
 import org.hdtrace.sunshot.query.RowQuery;
@@ -45,10 +43,9 @@ public final class ViewModel {
     private final List<Listener> listeners = new ArrayList<>();
     private final VisibleTime time = new VisibleTime();
     private final ShownRows shown = new ShownRows();
-    private BitSet hidden = new BitSet();
+    private final CategorySets sets = new CategorySets();
     private boolean nested = true;
     private boolean silentShown;
-    private BitSet marked = new BitSet();
     private String selectedKey = "";
     private Occurrence chosen;
     private List<Mark> marks = List.of();
@@ -95,36 +92,18 @@ public final class ViewModel {
 
     /** Moves nodes in time; the view stays at what it shows. */
     public void setOffsets(Map<String, Long> byKey) {
-        List<Long> before = origins();
+        RunOrigins before = RunOrigins.of(shown);
         Interval seen = visible();
         shown.setOffsets(byKey);
-        List<Long> now = origins();
-        List<Mark> moved = new ArrayList<>();
-        for (Mark mark : marks) {
-            moved.add(mark.shift(earlier(before, now, mark.run())));
-        }
-        marks = List.copyOf(moved);
+        RunOrigins now = RunOrigins.of(shown);
+        marks = marks.stream()
+                .map(mark -> mark.shift(now.earlierThan(before, mark.run())))
+                .toList();
         chosen = null;
         time.reset(shown.whole());
-        long first = 0;
-        for (int run = 0; run < now.size() && first == 0; run++) {
-            first = earlier(before, now, run);
-        }
-        time.glide(time.viewport().around(seen.shift(first)));
+        time.glide(time.viewport().around(seen.shift(now.firstEarlierThan(before))));
         shown.update(visible());
         fire(Change.RUNS);
-    }
-
-    private List<Long> origins() {
-        List<Long> origins = new ArrayList<>();
-        for (int run = 0; run < runs().size(); run++) {
-            origins.add(shown.query().originOf(runs(), run));
-        }
-        return origins;
-    }
-
-    private static long earlier(List<Long> before, List<Long> now, int run) {
-        return run < now.size() && run < before.size() ? before.get(run) - now.get(run) : 0;
     }
 
     /** Statistics that the user defined; their rows are there once they have been worked out. */
@@ -151,7 +130,7 @@ public final class ViewModel {
 
     /** Numbers of hidden categories; a copy. */
     public BitSet hidden() {
-        return (BitSet) hidden.clone();
+        return sets.hidden();
     }
 
     public boolean nested() {
@@ -160,7 +139,7 @@ public final class ViewModel {
 
     /** Numbers of the categories that are marked wherever they occur; a copy. */
     public BitSet marked() {
-        return (BitSet) marked.clone();
+        return sets.marked();
     }
 
     /** Key of the chosen row, empty if none. */
@@ -308,8 +287,8 @@ public final class ViewModel {
         shown.setLooks(state.looks());
         silentShown = state.silentShown();
         nested = state.nested();
-        hidden = state.hiddenIn(this);
-        marked = state.markedIn(this);
+        sets.setHidden(state.hiddenIn(this));
+        sets.setMarked(state.markedIn(this));
         selectedKey = state.selected();
         heat = state.heat();
         charted = state.charted();
@@ -384,39 +363,12 @@ public final class ViewModel {
 
     /** Opens whatever hides a row, and chooses it; nothing happens if no run has it. */
     public void reveal(String key) {
-        RowFinder.Place place = new RowFinder(shown.runs(), shown.query()).at(key);
-        if (place == null) {
-            return;
-        }
-        RowQuery opened = shown.query();
-        for (String closed : place.closed()) {
-            opened = opened.toggle(closed);
-        }
-        if (!silentShown && RowQuery.isSilent(place.row())) {
-            silentShown = true;
-            opened = opened.withFilter(row -> true);
-        }
-        if (shown.looks().hides(place.row())) {
-            setLooks(shown.looks().shown(((Row.Statistic) place.row()).series()));
-        }
-        if (!opened.equals(shown.query())) {
-            setQuery(opened);
-        }
-        if (indexOf(key) < 0) {
-            setOrder(shown.order().withHidden(Set.of()).withHideIdle(false));
-        }
-        select(key);
+        new RowReveal(this).reveal(key);
     }
 
     /** Chooses the row a number of places further down, or the first. */
     public void selectNext(int places) {
-        List<VisibleRow> rows = shown.rows();
-        if (rows.isEmpty()) {
-            return;
-        }
-        int now = selectedIndex();
-        int next = now < 0 ? 0 : Math.max(0, Math.min(rows.size() - 1, now + places));
-        select(rows.get(next).key());
+        new RowReveal(this).next(places);
     }
 
     /** Place of the chosen row among the visible ones, or -1. */
@@ -430,19 +382,12 @@ public final class ViewModel {
     }
 
     public void setVisible(int category, boolean visible) {
-        if (hidden.get(category) == visible) {
-            hidden = hidden();
-            hidden.set(category, !visible);
-            fire(Change.LOOK);
-        }
+        look(sets.setVisible(category, visible));
     }
 
     /** Shows all categories. */
     public void showAll() {
-        if (!hidden.isEmpty()) {
-            hidden = new BitSet();
-            fire(Change.LOOK);
-        }
+        look(sets.setHidden(new BitSet()));
     }
 
     public void setNested(boolean draw) {
@@ -460,8 +405,11 @@ public final class ViewModel {
 
     /** Marks these categories and no others. */
     public void setMarked(BitSet numbers) {
-        if (!numbers.equals(marked)) {
-            marked = (BitSet) numbers.clone();
+        look(sets.setMarked(numbers));
+    }
+
+    private void look(boolean changed) {
+        if (changed) {
             fire(Change.LOOK);
         }
     }

@@ -13,7 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /** Tables in panels of any width; needs no display. */
 class ListTableTest {
-    private static JTable shown(int width) {
+    private static JTable shown(int width) throws Exception {
+        return WindowDriver.compute(() -> laidOut(width));
+    }
+
+    private static JTable laidOut(int width) {
         ListTable<String> list = new ListTable<String>("list").text("Name", 120, name -> name);
         for (int i = 0; i < 4; i++) {
             list.number("Number " + i, 80, String::length);
@@ -28,7 +32,7 @@ class ListTableTest {
     }
 
     @Test
-    void namesCanBeReadInANarrowPanelWhichScrolls() {
+    void namesCanBeReadInANarrowPanelWhichScrolls() throws Exception {
         JTable table = shown(380);
         assertFalse(table.getScrollableTracksViewportWidth());
         assertTrue(table.getWidth() > 380, "it is wider than its panel: " + table.getWidth());
@@ -37,7 +41,7 @@ class ListTableTest {
     }
 
     @Test
-    void columnsFillAWidePanel() {
+    void columnsFillAWidePanel() throws Exception {
         JTable table = shown(700);
         assertTrue(table.getScrollableTracksViewportWidth());
         assertEquals(700, table.getWidth());
