@@ -35,7 +35,10 @@ public final class RowFinder {
         for (int i = 0; i < runs.size(); i++) {
             String heading = i + ":";
             List<String> closed = query.toggled().contains(heading) ? List.of(heading) : List.of();
-            for (Row top : query.arranged(runs, i)) {
+            for (Row rank : query.between(runs, i)) {
+                collect(i, rank, List.of());
+            }
+            for (Row top : query.headed(runs, i)) {
                 collect(i, top, closed);
             }
         }

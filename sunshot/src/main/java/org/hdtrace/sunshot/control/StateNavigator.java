@@ -245,7 +245,7 @@ public final class StateNavigator {
         for (VisibleRow seen : model.rows()) {
             if (seen.isHeading()) {
                 if (!seen.open()) {
-                    model.query().arranged(model.runs(), seen.run()).forEach(top -> addBelow(places, seen, top));
+                    model.query().headed(model.runs(), seen.run()).forEach(top -> addBelow(places, seen, top));
                 }
             } else if (seen.open()) {
                 add(places, seen, seen.row());

@@ -81,6 +81,28 @@ public record RowQuery(
         return rows;
     }
 
+    /** The rows of ranks of a run that lie between those of other runs, below no heading; none unless runs are interleaved. */
+    public List<Row> between(List<Run> runs, int run) {
+        return interleaves(runs)
+                ? Mapping.RANKS_FIRST.apply(runs.get(run)).stream()
+                        .filter(RowQuery::isRank)
+                        .toList()
+                : List.of();
+    }
+
+    /** The rows of a run that lie below its heading, if it has one. */
+    public List<Row> headed(List<Run> runs, int run) {
+        return interleaves(runs)
+                ? Mapping.RANKS_FIRST.apply(runs.get(run)).stream()
+                        .filter(row -> !isRank(row))
+                        .toList()
+                : arranged(runs, run);
+    }
+
+    private static boolean isRank(Row row) {
+        return row instanceof Row.Trace trace && trace.rank() >= 0;
+    }
+
     /** The same without what was told of a row that is no more. */
     public RowQuery without(String key) {
         return toggled.contains(key) ? toggle(key) : this;
@@ -122,11 +144,14 @@ public record RowQuery(
     /** Visible rows of all runs; headings are added when there is more than one. */
     public List<VisibleRow> rows(List<Run> runs) {
         List<VisibleRow> rows = new ArrayList<>();
-        List<List<Row>> rest = interleaves(runs) ? addRanks(rows, runs) : null;
+        boolean interleaves = interleaves(runs);
+        if (interleaves) {
+            addRanks(rows, runs);
+        }
         List<String> titles = Run.titles(runs);
         for (int i = 0; i < runs.size(); i++) {
-            List<Row> own = rest == null ? arranged(runs, i) : rest.get(i);
-            if (rest != null && own.stream().noneMatch(this::keeps)) {
+            List<Row> own = headed(runs, i);
+            if (interleaves && own.stream().noneMatch(this::keeps)) {
                 continue;
             }
             String key = i + ":";
@@ -146,26 +171,19 @@ public record RowQuery(
         return rows;
     }
 
-    /** Adds the ranks of all runs in order, those of one rank below each other; returns what else each run has. */
-    private List<List<Row>> addRanks(List<VisibleRow> rows, List<Run> runs) {
+    /** Adds the ranks of all runs in order, those of one rank below each other. */
+    private void addRanks(List<VisibleRow> rows, List<Run> runs) {
         List<String> titles = Run.shortTitles(runs);
         Map<Integer, List<VisibleRow>> ranks = new TreeMap<>();
-        List<List<Row>> rest = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
-            List<Row> others = new ArrayList<>();
-            for (Row row : Mapping.RANKS_FIRST.apply(runs.get(i))) {
-                if (row instanceof Row.Trace trace && trace.rank() >= 0) {
-                    Row named = trace.withLabel("Rank " + trace.rank() + " · " + titles.get(i));
-                    ranks.computeIfAbsent(trace.rank(), rank -> new ArrayList<>())
-                            .add(new VisibleRow(i, i + ":", named, "", 0, false, originOf(runs, i)));
-                } else {
-                    others.add(row);
-                }
+            for (Row row : between(runs, i)) {
+                Row.Trace trace = (Row.Trace) row;
+                Row named = trace.withLabel("Rank " + trace.rank() + " · " + titles.get(i));
+                ranks.computeIfAbsent(trace.rank(), rank -> new ArrayList<>())
+                        .add(new VisibleRow(i, i + ":", named, "", 0, false, originOf(runs, i)));
             }
-            rest.add(others);
         }
         ranks.values().forEach(same -> same.forEach(row -> add(rows, row)));
-        return rest;
     }
 
     /** {@code parent} carries the run, its key prefix, the indentation and the row to add. */

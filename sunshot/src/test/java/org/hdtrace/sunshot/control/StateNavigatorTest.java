@@ -35,6 +35,7 @@ class StateNavigatorTest {
 
     private final ViewModel model = new ViewModel(new CategoryTable());
     private final StateNavigator navigator = new StateNavigator(model);
+    private final List<String> keys = new ArrayList<>(); // of the rows that were walked through
 
     @BeforeEach
     void load() throws Exception {
@@ -234,6 +235,7 @@ class StateNavigatorTest {
         List<String> seen = new ArrayList<>();
         while (navigator.stepMarked(forward)) {
             seen.add(chosen());
+            keys.add(model.chosen().orElseThrow().rowKey());
             assertTrue(seen.size() < 100, seen.toString());
         }
         return seen;
@@ -250,6 +252,40 @@ class StateNavigatorTest {
         assertEquals(2_000_000_000L, model.visible().endNanos());
         model.undo();
         assertEquals(100_000_000L, model.visible().endNanos());
+    }
+
+    /** The heading of interleaved runs holds what is no rank; ranks lie outside, one below the other. */
+    @Test
+    void interleavedRanksAreGoneThroughInTheOrderTheyAreSeen() {
+        model.setRuns(
+                List.of(ranksAndServer(), ranksAndServer()), RowQuery.standard().withInterleaved(true));
+        model.setMarked(TestRuns.numbers(0));
+        List<String> opened = rows(walk(true));
+        assertEquals(List.of("0:n/0/0", "1:n/0/0", "0:n/1/0", "1:n/1/0", "0:n/s/0", "1:n/s/0"), opened);
+        model.toggleRow("0:");
+        RowQuery closed = model.query();
+        assertEquals(List.of("0:n/0/0", "1:n/0/0", "0:n/1/0", "1:n/1/0", "0:n/s/0", "1:n/s/0"), rows(walk(true)));
+        model.setQuery(closed);
+        model.choose(null);
+        assertTrue(navigator.stepMarked(true));
+        assertEquals(closed.toggled(), model.query().toggled(), "nothing hides the rank");
+    }
+
+    private static Run ranksAndServer() {
+        StateTrack track = new StateTrack.Builder()
+                .state(0, EPOCH, EPOCH + 2_000_000_000L, 0)
+                .build();
+        List<Row> rows = new ArrayList<>();
+        for (int rank : new int[] {0, 1}) {
+            rows.add(new Row.Trace("n/" + rank + "/0", "Rank " + rank, "n", rank, track, List.of()));
+        }
+        rows.add(new Row.Trace("n/s/0", "Server", "n", -1, track, List.of()));
+        Interval whole = new Interval(EPOCH, EPOCH + 2_000_000_000L);
+        return new Run("pair", Path.of("pair.proj"), whole, rows, List.of("Host"), List.of());
+    }
+
+    private List<String> rows(List<String> walked) {
+        return List.copyOf(keys.subList(keys.size() - walked.size(), keys.size()));
     }
 
     @Test
