@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.compare;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.hdtrace.format.TraceFormatException;
@@ -12,22 +13,42 @@ import org.hdtrace.format.trace.TraceSource;
 /**
  * The top-level calls of a trace. States named Compute, which simulated runs may have, are no calls: they belong to the
  * gap between two calls, as computation does in an observed run. A state named Replay, as hdreplay has around the calls
- * that it makes again, is none either: what is right inside of it are calls.
+ * that it makes again, is none either: what is right inside of it are calls. A trace tells the name of a state behind
+ * what is inside of it, so that is kept until then; where it is much, the name is looked up ahead instead.
  */
 public final class TraceOperations implements OperationSource, AutoCloseable {
     private static final String COMPUTE = "Compute";
     private static final String REPLAY = "Replay";
-    private static final EntryFilter CALLS =
-            EntryFilter.all().depth(0, 1).events(false).withoutData().names(name -> !name.equals(COMPUTE));
+    /** Most calls that are kept until the state around them comes. */
+    private static final int MOST_KEPT = 4096;
 
+    private final Path path;
+    private final int mostKept;
     private final TraceCursor cursor;
+    private TraceCursor ahead; // at states of depth 0, once one has been looked up
+    private int aheadCount; // states it has come to
+    private int outerCount; // states of depth 0 that the cursor has come to
+    private Inside inside = Inside.UNKNOWN;
     private final Deque<Operation> inner = new ArrayDeque<>(); // in the state that comes behind them
     private boolean begun; // that state has come, and what is left in it are calls
     private boolean started;
     private long previousEnd;
 
-    private TraceOperations(TraceCursor cursor) {
-        this.cursor = cursor;
+    /** What is known of the state around the calls that come now. */
+    private enum Inside {
+        UNKNOWN,
+        REPLAYED,
+        NO_CALLS
+    }
+
+    private TraceOperations(Path path, int mostKept) throws TraceFormatException {
+        this.path = path;
+        this.mostKept = mostKept;
+        this.cursor = TraceCursor.open(path, states(1));
+    }
+
+    private static EntryFilter states(int depth) {
+        return EntryFilter.all().depth(0, depth).events(false).withoutData().names(name -> !name.equals(COMPUTE));
     }
 
     /**
@@ -36,7 +57,12 @@ public final class TraceOperations implements OperationSource, AutoCloseable {
      * @throws TraceFormatException when the file is no trace
      */
     public static TraceOperations open(TraceSource trace) throws TraceFormatException {
-        return new TraceOperations(TraceCursor.open(trace.path(), CALLS));
+        return open(trace.path(), MOST_KEPT);
+    }
+
+    /** The same with another limit of what is kept. */
+    static TraceOperations open(Path path, int mostKept) throws TraceFormatException {
+        return new TraceOperations(path, mostKept);
     }
 
     @Override
@@ -46,8 +72,12 @@ public final class TraceOperations implements OperationSource, AutoCloseable {
                 return null;
             }
             if (cursor.depth() > 0) {
-                inner.add(operation());
-            } else if (cursor.name().equals(REPLAY)) {
+                keep();
+                continue;
+            }
+            outerCount++;
+            inside = Inside.UNKNOWN;
+            if (cursor.name().equals(REPLAY)) {
                 begun = !inner.isEmpty();
             } else {
                 inner.clear();
@@ -57,6 +87,34 @@ public final class TraceOperations implements OperationSource, AutoCloseable {
         Operation call = inner.remove();
         begun = !inner.isEmpty();
         return behind(call);
+    }
+
+    /** Keeps the call at the cursor as long as it may be one. */
+    private void keep() throws TraceFormatException {
+        if (inside == Inside.UNKNOWN && inner.size() >= mostKept) {
+            inside = nameAhead().equals(REPLAY) ? Inside.REPLAYED : Inside.NO_CALLS;
+            if (inside == Inside.NO_CALLS) {
+                inner.clear();
+            }
+        }
+        if (inside != Inside.NO_CALLS) {
+            inner.add(operation());
+            begun = inside == Inside.REPLAYED;
+        }
+    }
+
+    /** Name of the state around the cursor, empty if the trace ends before it. */
+    private String nameAhead() throws TraceFormatException {
+        if (ahead == null) {
+            ahead = TraceCursor.open(path, states(0));
+        }
+        while (aheadCount <= outerCount) {
+            if (!ahead.next()) {
+                return "";
+            }
+            aheadCount++;
+        }
+        return ahead.name();
     }
 
     /** The call with the gap to the one before it. */
@@ -82,5 +140,8 @@ public final class TraceOperations implements OperationSource, AutoCloseable {
     @Override
     public void close() {
         cursor.close();
+        if (ahead != null) {
+            ahead.close();
+        }
     }
 }
