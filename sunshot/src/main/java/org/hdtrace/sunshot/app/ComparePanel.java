@@ -92,10 +92,12 @@ final class ComparePanel extends JPanel {
         left.add(new JLabel("Align"));
         left.add(align);
         left.add(operation);
-        JPanel north = new JPanel(new BorderLayout(10, 0));
+        JPanel north = new JPanel(new BorderLayout(10, 4));
         north.add(left, BorderLayout.WEST);
-        north.add(summary);
         north.add(new CopyButton("compare.copy", this::csv), BorderLayout.EAST);
+        // A line of its own, as it is a long one.
+        summary.setBorder(BorderFactory.createEmptyBorder(0, 8, 2, 8));
+        north.add(summary, BorderLayout.SOUTH);
         return north;
     }
 

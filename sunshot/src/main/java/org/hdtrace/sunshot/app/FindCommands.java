@@ -39,6 +39,7 @@ final class FindCommands {
                 Action action = actions.get(command);
                 choices.add(new QuickChooser.Choice(
                         command.menu().title() + ": " + command.title(),
+                        SearchWords.of(command),
                         command.keyText(),
                         action.isEnabled(),
                         () -> actions.run(command)));

@@ -24,7 +24,7 @@ final class LegendStatistics {
                         (of, on) -> set(of, look(of).withShown(on)))
                 .colored(
                         "Statistic",
-                        150,
+                        190,
                         CounterLooks::nameOf,
                         of -> SeriesPainter.colorOf(of, stage.theme()),
                         of -> CounterLooks.nameOf(of) + (of.unit().isEmpty() ? "" : " [" + of.unit() + "]") + " ("
@@ -37,14 +37,14 @@ final class LegendStatistics {
                         (of, on) -> set(of, look(of).withLogarithmic(on)))
                 .choice(
                         "from",
-                        80,
+                        66,
                         "What the axis begins with: 0, or the least of this counter, of its group or of the row",
                         List.of(CounterLook.Low.values()),
                         of -> look(of).low(),
                         (of, low) -> set(of, look(of).withLow(low)))
                 .choice(
                         "to",
-                        80,
+                        66,
                         "What the axis ends with: the most of this counter, of its group or of the row, 1 or 100",
                         List.of(CounterLook.High.values()),
                         of -> look(of).high(),

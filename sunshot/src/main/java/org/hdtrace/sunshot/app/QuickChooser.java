@@ -47,11 +47,21 @@ final class QuickChooser extends JPanel {
      * Something that can be taken.
      *
      * @param title what is searched and shown
+     * @param words what is searched, too, but not shown; may be empty
      * @param detail shown at the right
      * @param enabled whether it can be taken now
      * @param run what taking it does
      */
-    record Choice(String title, String detail, boolean enabled, Runnable run) {}
+    record Choice(String title, String words, String detail, boolean enabled, Runnable run) {
+        /** Without further words. */
+        Choice(String title, String detail, boolean enabled, Runnable run) {
+            this(title, "", detail, enabled, run);
+        }
+
+        String searched() {
+            return words.isEmpty() ? title : title + " " + words;
+        }
+    }
 
     private QuickChooser(JRootPane root, String name, String hint, List<Choice> choices) {
         super(new BorderLayout(0, 4));
@@ -131,7 +141,7 @@ final class QuickChooser extends JPanel {
             return;
         }
         field.putClientProperty(FlatClientProperties.OUTLINE, null);
-        List<Choice> fitting = match.best(choices, Choice::title, choices.size());
+        List<Choice> fitting = match.best(choices, Choice::searched, choices.size());
         shown.clear();
         fitting.stream().limit(MOST).forEach(shown::addElement);
         foot.setText(fitting.size() + " of " + choices.size());

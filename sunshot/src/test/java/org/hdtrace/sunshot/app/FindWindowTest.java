@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import javax.swing.JLabel;
+import javax.swing.JList;
 import javax.swing.JMenuItem;
 import javax.swing.JTextField;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +24,18 @@ class FindWindowTest extends OpenWindow {
         driver.press("palette.field", "ENTER");
         driver.await("all is closed", () -> driver.model().rows().size() < rows);
         assertFalse(driver.exists("palette"), "the palette goes away");
+    }
+
+    @Tag("V-04")
+    @Test
+    void thePaletteKnowsOtherWordsForACommand() throws Exception {
+        driver.run(Command.PALETTE);
+        driver.type("palette.field", "offset");
+        JList<?> list = driver.component("palette.list", JList.class);
+        driver.await("the best is chosen", () -> list.getModel().getSize() < 10);
+        String title = ((QuickChooser.Choice) list.getModel().getElementAt(0)).title();
+        assertEquals("Rows: Move row in time…", title, "it is shown by its own name");
+        driver.press("palette.field", "ESCAPE");
     }
 
     @Tag("S-25")

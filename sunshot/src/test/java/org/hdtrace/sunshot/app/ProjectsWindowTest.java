@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.List;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.dock.DockSide;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,31 @@ class ProjectsWindowTest extends OpenWindow {
         assertEquals(new Interval(SECOND / 2, 3 * SECOND / 2), visible());
         assertTrue(WindowDriver.compute(() -> driver.model().indexOf("0:n1/Utilization/CPU_TOTAL")) < 0);
         assertEquals(1, driver.model().runs().get(0).stateCount(), "Send of 4096 bytes");
+    }
+
+    /** The file is the one that the sample writer of the importer's tests makes of a Work, with a Send in it, and a Work. */
+    @Tag("V-21")
+    @Test
+    void aFileOfSlog2Opens() throws Exception {
+        Path trace = folder.resolve("two-lines.slog2");
+        try (InputStream made = ProjectsWindowTest.class.getResourceAsStream("two-lines.slog2")) {
+            Files.copy(made, trace);
+        }
+        String home = System.setProperty("user.home", folder.toString());
+        try {
+            driver.onEventThread(() -> driver.window().open(List.of(trace), false));
+            driver.await("the trace is open", () -> driver.model().runs().stream()
+                    .anyMatch(run -> run.name().equals("two-lines")));
+            Run run = driver.model().runs().get(0);
+            assertEquals(List.of(2, 3L), List.of(run.traceCount(), run.stateCount()));
+            assertEquals(2 * SECOND, run.interval().durationNanos());
+            int before = driver.model().categories().size();
+            driver.model().categories().idOf("Work");
+            assertEquals(before, driver.model().categories().size(), "the names are those of the file");
+            assertEquals(trace, driver.window().recent().list().get(0));
+        } finally {
+            System.setProperty("user.home", home);
+        }
     }
 
     @Tag("S-01")
