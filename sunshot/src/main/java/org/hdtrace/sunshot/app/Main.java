@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.hdtrace.sunshot.store.DamagedStore;
 import picocli.CommandLine;
 
-/** The entry point of {@code hdtrace view}, {@code render}, {@code compare}, {@code plot} and {@code matrix -o}. */
+/** The entry point of {@code hdtrace view}, {@code render}, {@code compare}, {@code plot}, {@code matrix -o} and {@code profile -o}. */
 @CommandLine.Command(
         name = "sunshot",
         description = "Looks at traces: a window, a picture or a comparison.",
@@ -19,7 +19,8 @@ import picocli.CommandLine;
             RenderCommand.class,
             CompareCommand.class,
             PlotCommand.class,
-            MatrixCommand.class
+            MatrixCommand.class,
+            ProfileCommand.class
         })
 public final class Main implements Runnable {
     /** Exit status for bad input or usage. */
@@ -80,7 +81,8 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "expected view, render, compare, plot or matrix");
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "expected view, render, compare, plot, matrix or profile");
     }
 
     /** The version is that of the jar. */

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.hdtrace.sunshot.TestProjects;
@@ -152,6 +154,39 @@ class CommandLineTest {
         assertTrue(
                 err.toString().contains("--metric colour: expected count, bytes, bandwidth, latency"), err.toString());
         assertEquals(2, run("matrix", chain.toString(), "-o", png.toString(), "--from", "2", "--to", "1"));
+    }
+
+    /** Both ranks of the project are busy for all of 2 s, each with a Send and a File_write of 1 s. */
+    @Test
+    void drawsAProfileInEachFormat() throws Exception {
+        Path png = folder.resolve("profile.png");
+        assertEquals(0, run("profile", project.toString(), "-o", png.toString()), err.toString());
+        BufferedImage image = ImageIO.read(png.toFile());
+        assertEquals(1200, image.getWidth());
+        int send = count(image, CategoryColors.colorOf("Send"), 0, 1200);
+        assertTrue(send > 10_000, send + " pixels");
+        String[] idle = {"--to", "1", "--rows", "n1/1/0"};
+        assertEquals(
+                0, run(with(new String[] {"profile", project.toString(), "-o", png.toString()}, idle)), err.toString());
+        assertEquals(
+                0,
+                count(ImageIO.read(png.toFile()), CategoryColors.colorOf("Send"), 0, 1200),
+                "rank 1 writes in the first second");
+        Path svg = folder.resolve("profile.svg");
+        for (String by : List.of("rows", "nodes", "total")) {
+            assertEquals(
+                    0,
+                    run("profile", project.toString(), "-o", svg.toString(), "--by", by, "--metric", "count"),
+                    err.toString());
+            assertEquals(by.equals("rows"), Files.readString(svg).contains(">Rank 1<"), by);
+        }
+        Path pdf = folder.resolve("profile.pdf");
+        assertEquals(0, run("profile", project.toString(), project.toString(), "-o", pdf.toString()), err.toString());
+        assertTrue(Files.size(pdf) > 1000);
+        assertEquals(2, run("profile", project.toString(), "-o", svg.toString(), "--by", "colour"));
+        assertTrue(err.toString().contains("--by colour: expected rows, nodes or total"), err.toString());
+        assertEquals(2, run("profile", project.toString(), "-o", svg.toString(), "--metric", "x"));
+        assertTrue(err.toString().contains("--metric x: expected exclusive, inclusive or count"), err.toString());
     }
 
     @Test
@@ -411,6 +446,31 @@ class CommandLineTest {
         for (String word : new String[] {"Mine", "ClientMethod[Bcast]", "Latency=2us"}) {
             assertTrue(text.contains(">" + word + "<"), word);
         }
+        assertEquals(
+                List.of(),
+                columnsThatDiffer(image, labelled(table, "simulated time")),
+                "the label that is the usual one");
+        List<Integer> columns = columnsThatDiffer(image, labelled(table, "measured time"));
+        assertFalse(columns.isEmpty());
+        assertTrue(columns.get(columns.size() - 1) < 60, "only the label at the left is another: " + columns);
+    }
+
+    private BufferedImage labelled(Path table, String label) throws IOException {
+        Path png = folder.resolve("labelled.png");
+        assertEquals(0, run("plot", table.toString(), "-o", png.toString(), "--label", label), err.toString());
+        return ImageIO.read(png.toFile());
+    }
+
+    /** Columns in which two pictures of one size have other pixels. */
+    private static List<Integer> columnsThatDiffer(BufferedImage one, BufferedImage other) {
+        List<Integer> columns = new ArrayList<>();
+        for (int x = 0; x < one.getWidth(); x++) {
+            int[] of = one.getRGB(x, 0, 1, one.getHeight(), null, 0, 1);
+            if (!Arrays.equals(of, other.getRGB(x, 0, 1, other.getHeight(), null, 0, 1))) {
+                columns.add(x);
+            }
+        }
+        return columns;
     }
 
     @Test

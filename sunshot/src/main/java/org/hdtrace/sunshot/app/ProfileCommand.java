@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.app;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.hdtrace.sunshot.control.RowProfile;
+import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.Picture;
+import org.hdtrace.sunshot.paint.PictureContents;
+import org.hdtrace.sunshot.paint.PictureWriter;
+import org.hdtrace.sunshot.paint.ProfilePicture;
+import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowQuery;
+import org.hdtrace.sunshot.query.TimeTicks;
+import org.hdtrace.sunshot.query.ValueText;
+import org.hdtrace.sunshot.query.VisibleRow;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hdtrace profile -o}: what rows spend their time with as a picture, without a display. */
+@Command(
+        name = "profile",
+        description = "Draws what each row, each node or all of one or two projects spend their time with, as bars.",
+        mixinStandardHelpOptions = true)
+final class ProfileCommand implements Callable<Integer> {
+    @Parameters(arity = "1..2", paramLabel = "P", description = "Project file or folder, or a trace as render opens.")
+    private List<Path> projects;
+
+    @Option(
+            names = "-o",
+            required = true,
+            paramLabel = "FILE",
+            description = "Picture: " + PictureWriter.Format.NAMES + ".")
+    private Path output;
+
+    @Mixin
+    private ViewOptions view;
+
+    @Option(names = "--by", paramLabel = "WHAT", description = "A bar for each of rows (default), nodes, or total.")
+    private String by = "rows";
+
+    @Option(names = "--metric", paramLabel = "M", description = "exclusive time (default), inclusive, or count.")
+    private String metric = "exclusive";
+
+    @Option(
+            names = "--width",
+            paramLabel = "N",
+            description = "Pixels; the height is what the bars need (default: 1200).")
+    private int width = 1200;
+
+    @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
+    private String theme = "light";
+
+    @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: names of the projects).")
+    private String title = "";
+
+    @Override
+    public Integer call() throws Exception {
+        System.setProperty("java.awt.headless", "true");
+        RenderCommand.checkOutput(output);
+        RenderCommand.sizeOf(width + "x0");
+        Theme look = RenderCommand.themeOf(theme);
+        RowProfile.Metric shown = metric();
+        RowProfile.Scope scope = scope();
+        CategoryTable categories = new CategoryTable();
+        List<Run> runs = view.load(projects, categories);
+        RowQuery query = view.query(runs);
+        Interval interval = view.interval(runs, query);
+        Picture.Content arranged = PictureContents.of(
+                runs,
+                categories,
+                query,
+                interval,
+                title,
+                PictureContents.Arrangement.STACKED,
+                Scene.Options.standard());
+        Picture.Content content = view.order().apply(arranged, runs, query);
+        List<VisibleRow> rows = RowProfile.rows(scope, content.panels().get(0).rows(), runs, query);
+        List<RowProfile> profiles = RowProfile.of(rows, runs, interval, categories.size(), true);
+        List<String> titles = titles(profiles, runs);
+        List<ProfilePicture.Bar> bars = new ArrayList<>();
+        for (int i = 0; i < profiles.size(); i++) {
+            bars.add(bar(profiles.get(i), titles.get(i), shown, categories));
+        }
+        String subtitle = shown + "  ·  " + content.subtitle();
+        PictureWriter.write(new ProfilePicture(content, subtitle, bars, look, width), output);
+        return 0;
+    }
+
+    private RowProfile.Scope scope() {
+        return switch (by) {
+            case "rows" -> RowProfile.Scope.ROWS;
+            case "nodes" -> RowProfile.Scope.NODES;
+            case "total" -> RowProfile.Scope.TOTAL;
+            default -> throw new IllegalArgumentException("--by " + by + ": expected rows, nodes or total");
+        };
+    }
+
+    private RowProfile.Metric metric() {
+        return switch (metric) {
+            case "exclusive" -> RowProfile.Metric.EXCLUSIVE;
+            case "inclusive" -> RowProfile.Metric.INCLUSIVE;
+            case "count" -> RowProfile.Metric.COUNT;
+            default ->
+                throw new IllegalArgumentException("--metric " + metric + ": expected exclusive, inclusive or count");
+        };
+    }
+
+    /** Those of the rows, their paths where several rows of a run have the same, and the run if there are two. */
+    private List<String> titles(List<RowProfile> profiles, List<Run> runs) {
+        List<String> own = profiles.stream()
+                .map(profile -> profile.row().run() + ":" + profile.row().title())
+                .toList();
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < profiles.size(); i++) {
+            VisibleRow row = profiles.get(i).row();
+            String title =
+                    Collections.frequency(own, own.get(i)) > 1 ? row.row().path() : row.title();
+            boolean named = runs.size() > 1 && by.equals("rows");
+            titles.add(named ? title + " · " + Run.shortTitles(runs).get(row.run()) : title);
+        }
+        return titles;
+    }
+
+    private static ProfilePicture.Bar bar(
+            RowProfile profile, String title, RowProfile.Metric metric, CategoryTable categories) {
+        List<ProfilePicture.Part> parts = new ArrayList<>();
+        for (int category : profile.usage().ranking()) {
+            double value = Math.max(0, profile.value(category, metric));
+            parts.add(new ProfilePicture.Part(categories.get(category).rgb(), value));
+        }
+        long total = Math.round(profile.total(metric));
+        String amount = metric == RowProfile.Metric.COUNT ? ValueText.count(total) : TimeTicks.duration(total);
+        return new ProfilePicture.Bar(title, parts, amount);
+    }
+}
