@@ -19,8 +19,9 @@ def huge_pages():
     return ["-XX:+UseTransparentHugePages"] if "[always]" in modes or "[madvise]" in modes else []
 
 
-# As the front end starts the simulator.
-JAVA = ["java", "-XX:+UseParallelGC", *huge_pages(), "-cp", JARS]
+# As the front end starts the simulator, and sweeps.
+JAVA = ["java", "-XX:+UseSerialGC", *huge_pages(), "-cp", JARS]
+SWEEPING_JAVA = ["java", "-XX:+UseParallelGC", *huge_pages(), "-cp", JARS]
 
 # Of each exchange by the number of ranks: how often it is repeated to make about 2^18 messages.
 REPETITIONS = {
@@ -111,7 +112,7 @@ def recorded(folder, exchange, ranks, size, repetitions):
     progress("from a trace")
     ours("ExchangeProject", folder, exchange, ranks, size, repetitions)
     nanos = int(ours("ExchangeRun", exchange, ranks, size, repetitions).output.split()[2])
-    run = simulator([], folder, "--json")
+    run = simulator(JAVA, [], folder, "--json")
     if json.loads(run.output)["virtualTimeNs"] != nanos:
         raise RuntimeError(f"{exchange}: the trace takes another virtual time than the program")
     messages = ranks * repetitions
@@ -352,15 +353,15 @@ class Together:
         self.megabytes = max(process.megabytes for process in processes)
 
 
-def simulator(command, folder, *arguments, before=()):
+def simulator(java, command, folder, *arguments, before=()):
     """The command as users run it, with a model and a project."""
     words = ["org.hdtrace.piosim.cli.Main", *command, folder / "model.xml", "--app", f"A={folder / 'program'}"]
-    return Process([*before, *JAVA, *words, *arguments])
+    return Process([*before, *java, *words, *arguments])
 
 
 def swept(folder, vary, jobs, file, *before):
     axes = [word for path, values in vary.items() for word in ("--vary", f"{path}={','.join(values)}")]
-    return simulator(["sweep"], folder, *axes, "--jobs", str(jobs), "--out", file, before=before)
+    return simulator(SWEEPING_JAVA, ["sweep"], folder, *axes, "--jobs", str(jobs), "--out", file, before=before)
 
 
 def single_runs(folder, paths, lines):
@@ -370,7 +371,7 @@ def single_runs(folder, paths, lines):
     for number, line in enumerate(lines[1:], 1):
         row = dict(zip(columns, line.split(",")))
         values = [word for path in paths for word in ("--set", f"{path}={row[path]}")]
-        processes.append(simulator([], folder, *values, "--json"))
+        processes.append(simulator(JAVA, [], folder, *values, "--json"))
         single = json.loads(processes[-1].output)
         if [row["virtualTimeNs"], row["events"]] != [str(single["virtualTimeNs"]), str(single["events"])]:
             raise RuntimeError(f"{line}: a single run has another result")
