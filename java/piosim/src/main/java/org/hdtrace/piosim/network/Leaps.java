@@ -23,6 +23,8 @@ final class Leaps implements Runnable {
     private static final long REST = 2;
     /** Times to look in vain before the messages are others. */
     private static final int PATIENCE = 128;
+    /** After a look at what can't repeat itself, this part of all packets so far starts before the next one. */
+    private static final int PAUSE = 8;
 
     private static final int NONE = -1;
 
@@ -45,6 +47,10 @@ final class Leaps implements Runnable {
     private Moment then;
     private Moment present;
     private int looks;
+    /** Packets that could have been looked at since the messages are these, and those before the next look. */
+    private long starts;
+
+    private long pausesUntil;
     /** Rises when the messages are others. */
     private int changes;
 
@@ -101,6 +107,8 @@ final class Leaps implements Runnable {
     private void restart() {
         changes++;
         looks = 0;
+        starts = 0;
+        pausesUntil = 0;
         keepUntil = 0;
         then.clear();
     }
@@ -110,7 +118,9 @@ final class Leaps implements Runnable {
         if (!isCrowded
                 && message == messages[0]
                 && message.available - message.created >= WORTHWHILE * granularity
-                && looks < PATIENCE) {
+                && looks < PATIENCE
+                && message.startsUnnoticed()
+                && ++starts > pausesUntil) {
             kernel.afterEvent(this);
         }
     }
@@ -118,15 +128,11 @@ final class Leaps implements Runnable {
     /** Look, between two events. */
     @Override
     public void run() {
-        if (isCrowded
-                || count == 0
-                || components.isObserved()
-                || paths.areFull()
-                || !kernel.canLeap()
-                || !isAlone()
-                || !collectServers()
-                || !kernel.canLeap()
-                || !present.take(messages, count, servers, serverCount)) {
+        if (isCrowded || count == 0) {
+            return;
+        }
+        if (!canRepeat()) {
+            pausesUntil = starts + starts / PAUSE;
             return;
         }
         looks++;
@@ -136,6 +142,17 @@ final class Leaps implements Runnable {
         } else if (looks > keepUntil) {
             keep();
         }
+    }
+
+    /** Whether nothing but the messages decides about what happens next; then {@link #present} is that. */
+    private boolean canRepeat() {
+        return !components.isObserved()
+                && !paths.areFull()
+                && kernel.canLeap()
+                && isAlone()
+                && collectServers()
+                && kernel.canLeap()
+                && present.take(messages, count, servers, serverCount);
     }
 
     private void keep() {
