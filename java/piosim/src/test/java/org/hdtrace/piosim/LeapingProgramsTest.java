@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 /** What programs do doesn't depend on whether many packets of steady traffic are passed at once. */
 class LeapingProgramsTest {
     private static final long LONG = 20_000_000;
+    private static final int PROGRAMS = 200;
+    private static final int FIRST_SEED = 5_200;
 
     private static final ServiceObserver ANYBODY = new ServiceObserver() {
         @Override
@@ -38,6 +40,20 @@ class LeapingProgramsTest {
             assertEquals(Outcomes.of(observed), Outcomes.of(alone), "limit " + limit);
             assertEquals(List.of(observed.events(), Math.min(limit, all)), List.of(alone.events(), alone.events()));
         }
+    }
+
+    @Test
+    void randomProgramsDoTheSameWithFewerEvents() throws Exception {
+        int fewer = 0;
+        for (int seed = FIRST_SEED; seed < FIRST_SEED + PROGRAMS; seed++) {
+            LongMessages random = new LongMessages(seed);
+            SimulationResult all = new Simulation(random.model(), random.programs()).run(SimulationOptions.EACH_EVENT);
+            SimulationResult leaping =
+                    new Simulation(random.model(), random.programs()).run(SimulationOptions.UNLIMITED);
+            assertEquals(Outcomes.of(all), Outcomes.of(leaping), "seed " + seed);
+            fewer += leaping.events() < all.events() ? 1 : 0;
+        }
+        assertTrue(fewer > PROGRAMS / 3, fewer + " of " + PROGRAMS);
     }
 
     private static SimulationResult run(

@@ -145,6 +145,62 @@ class EventQueueTest {
         assertTrue(queue.isEmpty());
     }
 
+    /** Few events that are put off again and again, then more than there is room for in front, and so on. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 10, 30, 44})
+    void eventsThatArePutOffStayInOrder(int bits) {
+        Random random = new Random(bits);
+        EventQueue queue = new EventQueue();
+        PriorityQueue<Reference> reference = new PriorityQueue<>(ORDER);
+        long now = 0;
+        int delays = 0;
+        int most = 0;
+        for (int serial = 0; serial < 100_000; serial++) {
+            int wanted = serial / 500 % 2 == 0 ? 12 : 80;
+            if (reference.isEmpty() || random.nextInt(2 * wanted) >= reference.size()) {
+                int priority = random.nextInt(4);
+                long distance = random.nextLong() >>> (Long.SIZE - bits);
+                // Only in the last turn can it come at once, since the priority doesn't count then.
+                long time = now + (priority == EventQueue.FIRST_UNRANKED ? 0 : 1) + distance;
+                Reference added = new Reference(time, priority, serial);
+                queue.push(time, priority, added.payload());
+                reference.add(added);
+            } else {
+                Reference expected = reference.remove();
+                assertEquals(expected.time(), queue.nextTime());
+                assertEquals(expected.payload(), queue.pop());
+                now = expected.time();
+            }
+            most = Math.max(most, queue.size());
+            if (random.nextInt(4) == 0 && queue.isFew()) {
+                long nanos = random.nextLong() >>> (Long.SIZE - bits);
+                queue.delay(nanos);
+                now += nanos;
+                List<Reference> before = List.copyOf(reference);
+                reference.clear();
+                before.forEach(of -> reference.add(new Reference(of.time() + nanos, of.priority(), of.serial())));
+                delays++;
+            }
+            assertEquals(reference.size(), queue.size());
+        }
+        assertTrue(delays > 1000 && most > 2 * EventFront.CAPACITY, delays + " times, " + most + " events");
+    }
+
+    @Test
+    void refusesToPutOffBeyondTheLatestTime() {
+        EventQueue queue = new EventQueue();
+        queue.push(10, 0, 1);
+        queue.push(20, 0, 2);
+        assertTrue(queue.isFew());
+        assertThrows(IllegalArgumentException.class, () -> queue.delay(EventQueue.MAX_TIME - 19));
+        queue.delay(EventQueue.MAX_TIME - 20);
+        assertEquals(EventQueue.MAX_TIME - 10, queue.nextTime());
+        assertEquals(1, queue.pop());
+        assertEquals(EventQueue.MAX_TIME, queue.nextTime());
+        assertEquals(2, queue.pop());
+        assertThrows(IllegalArgumentException.class, () -> queue.delay(1));
+    }
+
     @Test
     void onlyTheEventAddedLastCanBeWithdrawn() {
         EventQueue queue = new EventQueue();

@@ -83,6 +83,75 @@ class KernelTest {
         assertEquals(2, kernel.processed());
     }
 
+    @Test
+    void aLeapPutsTheClockAndAllThatIsPendingForward() {
+        List<Long> came = new ArrayList<>();
+        int note = kernel.register("note", (op, argument, stamp) -> came.add(kernel.now()));
+        int leap = kernel.register(
+                "leap",
+                (op, argument, stamp) -> kernel.afterEvent(() -> {
+                    assertEquals(2, kernel.pending());
+                    kernel.leap(1000);
+                    came.add(kernel.now());
+                }));
+        kernel.at(5, leap, 0, 0, 0);
+        kernel.at(7, note, 0, 0, 0);
+        kernel.inTurn(9, 1, note, 0, 0, 0);
+        assertEquals(Kernel.Outcome.FINISHED, kernel.run(Long.MAX_VALUE, Long.MAX_VALUE));
+        assertEquals(List.of(1005L, 1007L, 1009L), came);
+        assertEquals(3, kernel.processed());
+    }
+
+    @Test
+    void itCanLeapWithFewEvents() {
+        assertEquals(List.of(true), leaps(1, Long.MAX_VALUE, Long.MAX_VALUE));
+        assertEquals(List.of(true), leaps(EventFront.CAPACITY - 1, Long.MAX_VALUE, Long.MAX_VALUE));
+    }
+
+    @Test
+    void itCantLeapWithManyEvents() {
+        assertEquals(List.of(false), leaps(EventFront.CAPACITY + 1, Long.MAX_VALUE, Long.MAX_VALUE));
+    }
+
+    @Test
+    void itCantLeapWithALimitOfTime() {
+        assertEquals(List.of(false), leaps(1, Long.MAX_VALUE - 1, Long.MAX_VALUE));
+    }
+
+    @Test
+    void itCantLeapWithALimitOfEvents() {
+        assertEquals(List.of(false), leaps(1, Long.MAX_VALUE, Long.MAX_VALUE - 1));
+    }
+
+    @Test
+    void itCantLeapWhereSomebodyLooksAtTimesInBetween() {
+        kernel.sampleFrom(1000, time -> Long.MAX_VALUE);
+        assertEquals(List.of(false), leaps(1, Long.MAX_VALUE, Long.MAX_VALUE));
+    }
+
+    @Test
+    void itCantLeapUntilAnEventThatWasTakenBackWouldHaveCome() {
+        int never = kernel.register("never", (op, argument, stamp) -> {});
+        kernel.at(50, never, 0, 0, 0);
+        kernel.cancel(50, never, 0, 0, 0);
+        assertEquals(List.of(false), leaps(1, Long.MAX_VALUE, Long.MAX_VALUE));
+        assertEquals(List.of(true), leaps(1, Long.MAX_VALUE, Long.MAX_VALUE));
+    }
+
+    /** Whether it can leap after an event behind which there are so many others. */
+    private List<Boolean> leaps(int others, long lastTime, long lastEvent) {
+        List<Boolean> seen = new ArrayList<>();
+        int other = kernel.register("other", (op, argument, stamp) -> {});
+        int look =
+                kernel.register("look", (op, argument, stamp) -> kernel.afterEvent(() -> seen.add(kernel.canLeap())));
+        kernel.at(kernel.now() + 1, look, 0, 0, 0);
+        for (int i = 0; i < others; i++) {
+            kernel.at(kernel.now() + 100 + i, other, 0, i, 0);
+        }
+        assertEquals(Kernel.Outcome.FINISHED, kernel.run(lastTime, lastEvent));
+        return seen;
+    }
+
     /** A handler that runs argument + 1 times, each of which takes some time of the clock. */
     private int countdown(long nanos) {
         int[] handler = new int[1];
