@@ -141,7 +141,7 @@ public final class Simulation {
 
     private void requireRoomFor(Application program) throws TraceFormatException {
         for (ApplicationFile file : program.files()) {
-            String fault = files.exists(file).orElse(null);
+            String fault = files.claimRoom(file).orElse(null);
             Application.FilePlace place = program.placeOf(file).orElse(null);
             if (fault != null && place != null) {
                 throw new TraceFormatException(

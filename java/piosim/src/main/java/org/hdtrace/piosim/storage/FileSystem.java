@@ -71,16 +71,16 @@ public final class FileSystem implements FileService {
     }
 
     /**
-     * A file is there before the simulation begins, with its initial size. Where the model has servers the result is what is
+     * A file is there before the simulation begins: it takes the room of its initial size. Where the model has servers the result is what is
      * wrong with that: they are not those that it is to be on, or have no room for it.
      */
-    public Optional<String> exists(ApplicationFile file) {
+    public Optional<String> claimRoom(ApplicationFile file) {
         int needed = file.distribution().leastServers();
         if (servers.isEmpty()) {
             return Optional.empty();
         }
         return needed <= servers.size()
-                ? files.exists(file)
+                ? files.claimRoom(file)
                 : Optional.of("its Distribution names server " + (needed - 1) + ", but the model has only "
                         + servers.size() + ", numbered from 0");
     }

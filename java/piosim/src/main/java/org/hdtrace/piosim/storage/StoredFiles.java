@@ -33,8 +33,8 @@ final class StoredFiles {
         this.room = new Room(model.servers());
     }
 
-    /** A file is there before the simulation begins; the result is what is wrong when the servers have no room for it. */
-    Optional<String> exists(ApplicationFile file) {
+    /** A file is there before the simulation begins and takes room; the result is what is wrong when the servers have no room for it. */
+    Optional<String> claimRoom(ApplicationFile file) {
         return room.changed(file, 0, file.initialSize()).map(Room.Excess::text);
     }
 
