@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,13 +101,23 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
             public void beforeSifting(Project project, StoreFile whole) {
                 for (SeenStates.Wanted wanted : seen) {
                     if (wanted.file().equals(project.file())) {
-                        SeenStates found = SeenStates.of(project, whole, categories, filter, wanted, this::isCancelled);
-                        SwingUtilities.invokeLater(() -> {
-                            if (!isDone()) {
-                                callbacks.seen().accept(found);
-                            }
-                        });
+                        look(project, whole, wanted);
                     }
+                }
+            }
+
+            private void look(Project project, StoreFile whole, SeenStates.Wanted wanted) {
+                try {
+                    SeenStates found = SeenStates.of(project, whole, categories, filter, wanted, this::isCancelled);
+                    SwingUtilities.invokeLater(() -> {
+                        if (!isDone()) {
+                            callbacks.seen().accept(found);
+                        }
+                    });
+                } catch (UncheckedIOException e) {
+                    // Of a damaged store nothing is shown before; the traces are read instead.
+                    System.getLogger(ProjectLoading.class.getName())
+                            .log(System.Logger.Level.DEBUG, () -> "not shown: " + e.getMessage());
                 }
             }
 

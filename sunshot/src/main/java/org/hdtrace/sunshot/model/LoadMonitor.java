@@ -23,7 +23,8 @@ public interface LoadMonitor {
 
     /**
      * What passes a filter is about to be taken from the store of a project, which takes a while for a large one. Who wants to see some of
-     * it may look first, see {@link SeenStates}; the rest is taken when this returns.
+     * it may look first, see {@link SeenStates}; the rest is taken when this returns. The store may be damaged, which is dealt with when
+     * the rest is taken.
      */
     default void beforeSifting(Project project, StoreFile whole) {}
 

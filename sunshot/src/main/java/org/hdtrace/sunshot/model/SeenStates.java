@@ -56,6 +56,7 @@ public final class SeenStates {
      * @param categories numbers the names
      * @param filter that does not use attributes
      * @param cancelled what is found then is of no use
+     * @throws java.io.UncheckedIOException if the store is damaged
      */
     public static SeenStates of(
             Project project,
