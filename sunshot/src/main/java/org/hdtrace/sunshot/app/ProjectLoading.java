@@ -4,7 +4,9 @@ package org.hdtrace.sunshot.app;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -29,6 +31,8 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
     private final StateFilter filter;
     private final List<SeenStates.Wanted> seen;
     private final Callbacks callbacks;
+    /** Of which projects what is seen was looked at; one that is open twice is read twice. Background thread. */
+    private final Set<Path> lookedAt = new HashSet<>();
 
     /** How far the reading is. */
     record Step(double share, String what) {}
@@ -99,8 +103,9 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
 
             @Override
             public void beforeSifting(Project project, StoreFile whole) {
+                boolean first = lookedAt.add(project.file());
                 for (SeenStates.Wanted wanted : seen) {
-                    if (wanted.file().equals(project.file())) {
+                    if (first && wanted.file().equals(project.file())) {
                         look(project, whole, wanted);
                     }
                 }

@@ -58,7 +58,7 @@ final class Stage {
     private List<WaitTable> waits = List.of();
     private HitMarks hits = HitMarks.none();
     private Set<String> picked = Set.of();
-    private List<SeenStates> seen = List.of();
+    private final SeenRows seen = new SeenRows();
 
     Stage(ViewModel model, Theme theme) {
         this.model = model;
@@ -68,7 +68,7 @@ final class Stage {
                 scrollY = 0;
                 measured = null;
                 picked = Set.of();
-                seen = List.of();
+                seen.clear();
             }
             if (change == ViewModel.Change.RUNS || change == ViewModel.Change.ROWS) {
                 layOut();
@@ -104,7 +104,8 @@ final class Stage {
 
     Scene scene(TimeScale scale) {
         return new Scene(
-                SeenRows.apply(seen, model, scale.interval()),
+                seen.shown(model, scale.interval()),
+                model.rows(),
                 axes,
                 layout,
                 scale,
@@ -152,13 +153,11 @@ final class Stage {
         if (states == null && seen.isEmpty()) {
             return;
         }
-        List<SeenStates> all = new ArrayList<>(seen);
         if (states == null) {
-            all.clear();
+            seen.clear();
         } else {
-            all.add(states);
+            seen.add(states);
         }
-        seen = List.copyOf(all);
         changed();
     }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -53,7 +54,7 @@ public final class SeenStates {
      * Looks at what is seen, with all cores.
      *
      * @param whole store of the project
-     * @param categories numbers the names
+     * @param categories numbers the names of what passes, and no others
      * @param filter that does not use attributes
      * @param cancelled what is found then is of no use
      * @throws java.io.UncheckedIOException if the store is damaged
@@ -77,29 +78,36 @@ public final class SeenStates {
             Wanted wanted,
             int mostStates,
             BooleanSupplier cancelled) {
-        int[] numbers = whole.categories().stream().mapToInt(categories::idOf).toArray();
         List<Found> rows = new ArrayList<>();
         for (int i = 0; i < whole.traces().size(); i++) {
             String path = String.join("/", project.traces().get(i).node().path());
             if (wanted.paths().contains(path)) {
                 StoredTrace trace = whole.traces().get(i);
-                rows.add(new Found(path, new StateTrack(whole.space(), trace.place(), trace.states(), numbers)));
+                rows.add(new Found(path, new StateTrack(whole.space(), trace.place(), trace.states(), null)));
             }
         }
         int most = Math.max(PIECE, mostStates / Math.max(1, rows.size()));
-        List<String> names = categories.all().stream().map(Category::name).toList();
-        Map<String, StateTrack> tracks = new HashMap<>();
+        List<String> names = whole.categories();
+        Set<Integer> passed = ConcurrentHashMap.newKeySet();
+        List<Found> sifted = new ArrayList<>();
         try {
             Workers.allCores()
                     .each(
                             rows,
                             row -> new Found(
                                     row.path(),
-                                    new Sieve(names, filter, wanted.time(), most, cancelled).of(row.track())),
-                            row -> tracks.put(row.path(), row.track()));
+                                    new Sieve(names, filter, wanted.time(), most, passed, cancelled).of(row.track())),
+                            sifted::add);
         } catch (TraceFormatException e) {
             throw new IllegalStateException("no trace is read", e);
         }
+        if (cancelled.getAsBoolean()) {
+            return new SeenStates(wanted, Map.of());
+        }
+        int[] numbers = new int[names.size()];
+        passed.stream().sorted().forEach(own -> numbers[own] = categories.idOf(names.get(own)));
+        Map<String, StateTrack> tracks = new HashMap<>();
+        sifted.forEach(row -> tracks.put(row.path(), row.track().numbered(numbers)));
         return new SeenStates(wanted, tracks);
     }
 
@@ -110,17 +118,32 @@ public final class SeenStates {
                 && time.endNanos() <= wanted.time().endNanos();
     }
 
-    /** A row, and those below it, with only what passes where that is known. */
+    /** A row, and those below it, with only what passes where that is known; the very row where nothing is. */
     public Row of(Row row) {
         List<Row> children = row.children().stream().map(this::of).toList();
-        StateTrack track = tracks.get(row.path());
-        return row instanceof Row.Trace trace && track != null
-                ? new Row.Trace(trace.path(), trace.label(), trace.host(), trace.rank(), track, children)
-                : row.withChildren(children);
+        boolean same = true;
+        for (int i = 0; i < children.size() && same; i++) {
+            same = children.get(i) == row.children().get(i);
+        }
+        return alone(same ? row : row.withChildren(children));
     }
 
-    /** What passes of one row. */
-    private record Sieve(List<String> names, StateFilter filter, Interval time, int most, BooleanSupplier cancelled) {
+    /** A row with only what passes, those below it as they are; the very row where nothing is known, or where it was moved in time. */
+    public Row alone(Row row) {
+        StateTrack track = tracks.get(row.path());
+        return row instanceof Row.Trace trace && track != null && trace.track().shiftNanos() == 0
+                ? new Row.Trace(trace.path(), trace.label(), trace.host(), trace.rank(), track, trace.children())
+                : row;
+    }
+
+    /** What passes of one row, with the store's numbers of categories. */
+    private record Sieve(
+            List<String> names,
+            StateFilter filter,
+            Interval time,
+            int most,
+            Set<Integer> passed,
+            BooleanSupplier cancelled) {
         StateTrack of(StateTrack all) {
             StateTrack.Builder builder = new StateTrack.Builder();
             for (int depth = 0; depth < all.levels().size(); depth++) {
@@ -141,6 +164,7 @@ public final class SeenStates {
                     int category = level.categoryOf(states.category(i));
                     long duration = states.durationNanos(i);
                     if (filter.passes(names.get(category), duration)) {
+                        passed.add(category);
                         long start = states.startNanos(i);
                         target.take(start, start + duration, category);
                     }

@@ -81,6 +81,11 @@ public final class StateTrack {
         return new StateTrack(space, place, stateCount, categories, shiftNanos + byNanos);
     }
 
+    /** The same track by other numbers of its categories. */
+    StateTrack numbered(int[] numbers) {
+        return new StateTrack(space, place, stateCount, numbers, shiftNanos);
+    }
+
     public long stateCount() {
         return stateCount;
     }

@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.waits.WaitTable;
  * Everything that decides how the timelines look; equal scenes give equal pixels.
  *
  * @param rows in order
+ * @param searched the same rows with all that a search looked at, where these have less
  * @param axes of values, shared with the rows of other panels
  * @param layout of these rows
  * @param scale visible time on the common scale, and the width of the timelines in logical pixels
@@ -25,12 +26,25 @@ import org.hdtrace.sunshot.waits.WaitTable;
  */
 public record Scene(
         List<VisibleRow> rows,
+        List<VisibleRow> searched,
         SeriesAxes axes,
         RowLayout layout,
         TimeScale scale,
         List<Category> categories,
         Options options,
         Theme theme) {
+
+    /** A scene with all that was searched. */
+    public Scene(
+            List<VisibleRow> rows,
+            SeriesAxes axes,
+            RowLayout layout,
+            TimeScale scale,
+            List<Category> categories,
+            Options options,
+            Theme theme) {
+        this(rows, rows, axes, layout, scale, categories, options, theme);
+    }
 
     /**
      * A scene of its own.

@@ -153,7 +153,7 @@ public final class TimelinePainter {
                     scene.theme().smallFont().deriveFont((float) scene.theme().fontSize() - 1));
             over.forEach(Runnable::run);
             for (int row : rows) {
-                paintHits(scene.rows().get(row), layout.top(row) + layout.height(row));
+                paintHits(scene.searched().get(row), layout.top(row) + layout.height(row));
             }
             for (ArrowLayer layer : scene.options().arrows()) {
                 int end = Math.min(toY, layout.totalHeight());

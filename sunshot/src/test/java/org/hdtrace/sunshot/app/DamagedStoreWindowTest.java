@@ -66,10 +66,14 @@ class DamagedStoreWindowTest {
                 "no dialog");
     }
 
-    /** Changes a byte of each part of a file in its place: it is mapped. */
     private static void damageAll(Path store) throws Exception {
+        damage(store, 0, 1);
+    }
+
+    /** Changes a byte of a part of a file, and of every so many after it, in its place: it is mapped. */
+    static void damage(Path store, int first, int step) throws Exception {
         try (FileChannel file = FileChannel.open(store, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            for (long at = CHUNK / 2; at < file.size(); at += CHUNK) {
+            for (long at = (long) first * CHUNK + CHUNK / 2; at < file.size(); at += (long) step * CHUNK) {
                 ByteBuffer one = ByteBuffer.allocate(1);
                 file.read(one, at);
                 one.put(0, (byte) (one.get(0) ^ 4)).position(0);

@@ -88,6 +88,17 @@ class ProjectLoadingTest {
         assertEquals(told.subList(1, 3), told(project, filter, List.of()));
     }
 
+    @Test
+    void ofADamagedStoreNothingIsShownBeforeAndTheTracesAreRead() throws Exception {
+        Path project = TestProjects.large(folder);
+        told(project);
+        DamagedStoreWindowTest.damage(folder.resolve("large.hdv"), 1, 2); // what is read when it is opened is as it was
+        SeenStates.Wanted wanted =
+                new SeenStates.Wanted(project, new Interval(0, Long.MAX_VALUE), Set.of("n/0/0", "n/1/0"));
+        StateFilter filter = StateFilter.parse(".category = Send");
+        assertEquals(List.of("rough", "90000 states", "ended"), told(project, filter, List.of(wanted)));
+    }
+
     /** In gzip, and as long as before. */
     private static final class Stored extends GZIPOutputStream {
         Stored(OutputStream out) throws IOException {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.store.StoreFile;
@@ -41,6 +44,15 @@ class SeenStatesTest {
     }
 
     private SeenStates seen(SeenStates.Wanted wanted, int most) throws Exception {
+        return seen(
+                FILTER,
+                store -> SeenStates.of(store.project, store.file, categories, FILTER, wanted, most, () -> false));
+    }
+
+    private record Store(Project project, StoreFile file) {}
+
+    /** What is looked at in the store, which is closed behind. */
+    private SeenStates seen(StateFilter filter, Function<Store, SeenStates> look) throws Exception {
         SeenStates[] found = new SeenStates[1];
         LoadMonitor monitor = new LoadMonitor() {
             @Override
@@ -48,7 +60,7 @@ class SeenStatesTest {
 
             @Override
             public void beforeSifting(Project opened, StoreFile store) {
-                found[0] = SeenStates.of(opened, store, categories, FILTER, wanted, most, () -> false);
+                found[0] = look.apply(new Store(opened, store));
             }
 
             @Override
@@ -57,7 +69,7 @@ class SeenStatesTest {
             }
         };
         try {
-            new RunLoader(categories, FILTER, monitor).load(project);
+            new RunLoader(new CategoryTable(), filter, monitor).load(project);
         } catch (CancellationException e) {
             return found[0];
         }
@@ -77,10 +89,18 @@ class SeenStatesTest {
 
     private static List<String> states(StateTrack track, Interval time) {
         List<String> all = new ArrayList<>();
-        for (StateLevel level : track.levels()) {
-            for (int i = level.firstReaching(time.startNanos()); i < level.firstStarting(time.endNanos()); i++) {
-                all.add(level.startNanos(i) + "-" + level.endNanos(i) + " " + level.category(i));
-            }
+        track.levels().forEach(level -> all.addAll(entries(level, time)));
+        return all;
+    }
+
+    private static List<String> events(StateTrack track, Interval time) {
+        return entries(track.events(), time);
+    }
+
+    private static List<String> entries(StateLevel level, Interval time) {
+        List<String> all = new ArrayList<>();
+        for (int i = level.firstReaching(time.startNanos()); i < level.firstStarting(time.endNanos()); i++) {
+            all.add(level.startNanos(i) + "-" + level.endNanos(i) + " " + level.category(i));
         }
         return all;
     }
@@ -97,10 +117,80 @@ class SeenStatesTest {
             SeenStates seen = seen(new SeenStates.Wanted(whole.file(), time, Set.of(first.path())), 1 << 19);
             Row.Trace shown = (Row.Trace) seen.of(first);
             assertEquals(states(traces(filtered).get(0).track(), time), states(shown.track(), time));
-            assertSame(other.track(), ((Row.Trace) seen.of(other)).track(), "nobody sees it");
+            assertSame(other, seen.of(other), "nobody sees it");
+            assertSame(first.children(), ((Row.Trace) seen.alone(first)).children());
             assertTrue(seen.isOf(whole, time));
             assertFalse(seen.isOf(whole, time.shift(1)));
         }
+    }
+
+    @Test
+    void onlyNamesThatPassAreNumbered() throws Exception {
+        Row.Trace first = traces(whole).get(0);
+        SeenStates.Wanted wanted = new SeenStates.Wanted(whole.file(), whole.interval(), Set.of(first.path()));
+        CategoryTable own = new CategoryTable();
+        own.idOf("another"); // so that numbers differ from the store's
+        SeenStates seen =
+                seen(FILTER, store -> SeenStates.of(store.project, store.file, own, FILTER, wanted, () -> false));
+        assertEquals(
+                List.of("another", "Send"),
+                own.all().stream().map(Category::name).toList());
+        StateLevel level = ((Row.Trace) seen.of(first)).track().levels().get(0);
+        assertTrue(level.size() > 100);
+        assertEquals(own.idOf("Send"), level.category(level.size() - 1));
+    }
+
+    @Test
+    void ofWhatWasCancelledNothingIsKnown() throws Exception {
+        Row.Trace first = traces(whole).get(0);
+        SeenStates.Wanted wanted = new SeenStates.Wanted(whole.file(), whole.interval(), Set.of(first.path()));
+        CategoryTable own = new CategoryTable();
+        SeenStates none =
+                seen(FILTER, store -> SeenStates.of(store.project, store.file, own, FILTER, wanted, () -> true));
+        assertSame(first, none.of(first));
+        assertEquals(List.of(), own.all());
+    }
+
+    /** Every 50th state of a trace gets one named Inner inside, and an event before. */
+    private static void nest(Path trace) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(trace)) {
+            if (line.startsWith("<Send") || line.startsWith("<Recv")) {
+                if (lines.size() % 50 == 0) {
+                    String start = line.replaceAll(".* time='([^']*)'.*", "$1");
+                    lines.add("<Event name='Inner' time='" + start + "'/>");
+                    lines.add("<Nested>");
+                    lines.add("<Inner" + line.substring("<Send".length()));
+                    lines.add("</Nested>");
+                }
+            }
+            lines.add(line);
+        }
+        Files.write(trace, lines);
+    }
+
+    @Test
+    void ofStatesInsideOfStatesAndOfEventsItIsAllThatPassesToo() throws Exception {
+        StateFilter inner = StateFilter.parse(".category = Inner");
+        project = TestProjects.large(folder.resolve("nested"));
+        for (int rank = 0; rank < 2; rank++) {
+            nest(project.resolveSibling("large_n_" + rank + "_0.trc"));
+        }
+        whole = new RunLoader(categories, StateFilter.none(), LoadMonitor.silent()).load(project);
+        filtered = new RunLoader(categories, inner, LoadMonitor.silent()).load(project);
+        Row.Trace first = traces(whole).get(0);
+        Interval time = new Interval(
+                whole.interval().startNanos(),
+                whole.interval().startNanos() + whole.interval().durationNanos() / 9);
+        SeenStates.Wanted wanted = new SeenStates.Wanted(whole.file(), time, Set.of(first.path()));
+        SeenStates seen =
+                seen(inner, store -> SeenStates.of(store.project, store.file, categories, inner, wanted, () -> false));
+        StateTrack shown = ((Row.Trace) seen.of(first)).track();
+        StateTrack expected = traces(filtered).get(0).track();
+        assertTrue(states(shown, time).size() > 100);
+        assertEquals(states(expected, time), states(shown, time));
+        assertTrue(events(shown, time).size() > 100);
+        assertEquals(events(expected, time), events(shown, time));
     }
 
     @Test
