@@ -45,7 +45,6 @@ class ProjectsWindowTest extends OpenWindow {
     }
 
     /** The file is the one that the sample writer of the importer's tests makes of a Work, with a Send in it, and a Work. */
-    @Tag("V-21")
     @Test
     void aFileOfSlog2Opens() throws Exception {
         Path trace = folder.resolve("two-lines.slog2");
