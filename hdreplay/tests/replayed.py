@@ -17,7 +17,7 @@ RANKS = 2  # more would wait for processors, spinning
 
 def run(*command, **environment):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          timeout=120, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+                          timeout=300, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
 
 
 def mpi(ranks, *command, **environment):
