@@ -66,7 +66,9 @@ final class ProfileCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         System.setProperty("java.awt.headless", "true");
         RenderCommand.checkOutput(output);
-        RenderCommand.sizeOf(width + "x0");
+        if (width < RenderCommand.LEAST_WIDTH || width > RenderCommand.MOST_PIXELS) {
+            throw new IllegalArgumentException("--width " + width + ": expected 320 to 32000");
+        }
         Theme look = RenderCommand.themeOf(theme);
         RowProfile.Metric shown = metric();
         RowProfile.Scope scope = scope();

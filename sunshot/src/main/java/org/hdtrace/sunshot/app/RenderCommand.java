@@ -31,6 +31,8 @@ import picocli.CommandLine.Parameters;
         description = "Draws one project, or two on one time scale, into a picture.",
         mixinStandardHelpOptions = true)
 final class RenderCommand implements Callable<Integer> {
+    static final int LEAST_WIDTH = 320;
+    static final int MOST_PIXELS = 32_000;
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{1,5})");
     private static final int DEFAULT_WIDTH = 1600;
     private static final int DEFAULT_WIDTH_OF_TWO = 1920;
@@ -220,7 +222,7 @@ final class RenderCommand implements Callable<Integer> {
         }
         int width = Integer.parseInt(matcher.group(1));
         int height = Integer.parseInt(matcher.group(2));
-        if (width < 320 || width > 32_000 || height > 32_000) {
+        if (width < LEAST_WIDTH || width > MOST_PIXELS || height > MOST_PIXELS) {
             throw new IllegalArgumentException("--size " + size + ": width 320 to 32000, height at most 32000");
         }
         return new int[] {width, height};

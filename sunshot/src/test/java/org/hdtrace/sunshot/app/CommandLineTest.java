@@ -187,6 +187,8 @@ class CommandLineTest {
         assertTrue(err.toString().contains("--by colour: expected rows, nodes or total"), err.toString());
         assertEquals(2, run("profile", project.toString(), "-o", svg.toString(), "--metric", "x"));
         assertTrue(err.toString().contains("--metric x: expected exclusive, inclusive or count"), err.toString());
+        assertEquals(2, run("profile", project.toString(), "-o", svg.toString(), "--width", "100"));
+        assertTrue(err.toString().contains("--width 100: expected 320 to 32000"), err.toString());
     }
 
     @Test
