@@ -19,10 +19,12 @@ static MPI_Comm communicators[COMMUNICATORS + 1];
 static MPI_Datatype types[TYPES + 1];
 static MPI_Info infos[HINT_SETS + 1];
 
+/* Say where and why, leave the launcher time to read it, and end all ranks. */
 static void give_up(const struct call *c, const char *cause)
 {
     (void)fprintf(stderr, "rank %d, call %lld (%s): %s\n", rank_here, c == NULL ? -1 : c->index,
                   c == NULL ? "start" : names[c->what], cause);
+    (void)nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
     (void)MPI_Abort(MPI_COMM_WORLD, 2);
     exit(2);
 }

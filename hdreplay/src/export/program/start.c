@@ -38,17 +38,38 @@ static void make_files(void)
     }
 }
 
-static void check_folder(void)
+/* NULL, or why the folder can't be used. */
+static const char *fault_of_folder(void)
 {
+    const char *fault = NULL;
     DIR *const dir = opendir(folder);
     const struct dirent *entry;
-    check_system(NULL, dir == NULL ? -1 : 0);
+    if (dir == NULL) {
+        return strerror(errno);
+    }
     while ((entry = readdir(dir)) != NULL) {
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
-            give_up(NULL, "the folder is not empty");
+            fault = "the folder is not empty";
         }
     }
     (void)closedir(dir);
+    return fault;
+}
+
+/* What rank 0 finds of the folder, on all ranks. They end together: an abort may be faster than
+ * what a rank has said just before it. */
+static int folder_is_fit(void)
+{
+    int fit = 1;
+    if (rank_here == 0) {
+        const char *const fault = fault_of_folder();
+        if (fault != NULL) {
+            (void)fprintf(stderr, "%s: %s\n", folder, fault);
+            fit = 0;
+        }
+    }
+    MPI_Bcast(&fit, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return fit;
 }
 
 static void make_buffers(const struct call *calls, long long count)
@@ -100,8 +121,11 @@ int main(int argc, char **argv)
     if (strlen(folder) > PATH_BYTES - PATHS_MAX - 2) {
         give_up(NULL, "the folder's name is too long");
     }
+    if (!folder_is_fit()) {
+        MPI_Finalize();
+        return 2;
+    }
     if (rank_here == 0) {
-        check_folder();
         make_files();
     }
     for (int i = 0; i <= REQUESTS_MAX; i++) {
