@@ -12,7 +12,9 @@ import org.hdtrace.piosim.engine.Kernel;
  * its end. Here an end is an event only when something waits for it, an edge that will be free begins with a packet while
  * that is still served by the component in front ({@link LookAhead}: only that one sends into the edge, so nothing can come
  * between), and the interface that receives a packet has one event for it or none ({@link LateArrivals}). What happens, and
- * when, is the same without these shortcuts. Source: MODEL B2.2 and A8.
+ * when, is the same without these shortcuts, but for one kind of tie: a service that takes no time, and at whose moment
+ * another stream gets ready, is over at once with them and after all other ends of that moment without. So streams whose
+ * turns come at the same time may change places. Source: MODEL B2.2 and A8.
  */
 final class Components implements PacketEvents.Handler {
     private static final int NONE = -1;
