@@ -47,7 +47,6 @@ class AccessRulesTest {
         return calls.open();
     }
 
-    /** 126 blocks of 512 bytes, 520 from one to the next: requests to read and to write. */
     @ParameterizedTest
     @CsvSource({
         "none, 0, 2, 2",
@@ -74,15 +73,27 @@ class AccessRulesTest {
         "romio_ds_read=yes romio_ds_write=yes, 1, 2, 1"
     })
     void blocksOfAFileTakeRequests(String hints, long generic, int reads, int writes) {
+        assertEquals(List.of(reads, writes), requestsForBlocks(hinted(hints), Map.of("romio_generic", generic)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2, 1", "0, 2, 2"})
+    void noBytesOrPiecesInTheModelStandForTheDefault(long generic, int reads, int writes) {
+        Map<String, Long> parameters =
+                Map.of("romio_generic", generic, "ind_rd_buffer_size", 0L, "ind_wr_buffer_size", 0L, "listPieces", 0L);
+        assertEquals(List.of(reads, writes), requestsForBlocks(hinted("none"), parameters));
+    }
+
+    /** Of 126 blocks of 512 bytes, 520 from one to the next: requests to read and to write. */
+    private List<Integer> requestsForBlocks(FileBuilder calls, Map<String, Long> parameters) {
         long byteType = program.addDatatype(id -> Datatype.named(id, "MPI_BYTE"));
         long blocks = program.addDatatype(id -> Datatype.vector(id, 126, 512, 520, byteType));
-        hinted(hints)
-                .view(0, 0, byteType, blocks)
+        calls.view(0, 0, byteType, blocks)
                 .read(0, 0, 126 * 512)
                 .write(0, 0, 126 * 512)
                 .close();
-        FileImage image = FileImage.of(model(Map.of("romio_generic", generic)), program.build());
-        assertEquals(List.of(reads, writes), List.of(image.requests(Kind.READ), image.requests(Kind.WRITE)));
+        FileImage image = FileImage.of(model(parameters), program.build());
+        return List.of(image.requests(Kind.READ), image.requests(Kind.WRITE));
     }
 
     /** The matrix diagonal of the HDTrace paper, section 6: 125 operations of 512 bytes and one of 72, or one of all. */

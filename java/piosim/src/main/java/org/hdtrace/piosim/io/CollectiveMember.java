@@ -63,10 +63,10 @@ final class CollectiveMember {
         if (!always && (!compares(call) || !CollectivePlan.isInterleaved(ranges))) {
             return null;
         }
-        long buffer = Math.max(1, HintValues.number(call, hints, HintValues.COLLECTIVE_BUFFER));
+        long buffer = HintValues.number(call, hints, HintValues.COLLECTIVE_BUFFER);
         FileParts.Rules rules = new FileParts.Rules(
-                Math.max(0, HintValues.number(call, hints, HintValues.LEAST_PART)),
-                Math.max(0, HintValues.number(call, hints, HintValues.STRIPING_UNIT)));
+                HintValues.number(call, hints, HintValues.LEAST_PART),
+                HintValues.number(call, hints, HintValues.STRIPING_UNIT));
         return new CollectivePlan(ranges, aggregators(call, hints), splitting, buffer, limit(call), rules);
     }
 

@@ -72,8 +72,12 @@ final class HintValues {
         return hints.text("cb_config_list").orElse(HintDefaults.AGGREGATOR_HOSTS);
     }
 
+    /** What holds for an amount; where the model states one below 1, the default, as for hints of programs. */
     static long number(Call call, FileHints hints, String name) {
-        return hints.number(name).orElseGet(() -> call.parameter(name));
+        return hints.number(name).orElseGet(() -> {
+            long stated = call.parameter(name);
+            return stated > 0 ? stated : COLLECTIVE.get(name);
+        });
     }
 
     static Switch toggle(Call call, FileHints hints, String name) {
