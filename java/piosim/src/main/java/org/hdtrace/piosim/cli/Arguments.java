@@ -73,6 +73,9 @@ record Arguments(
             throw new UsageException("no model given, see piosimhd --help");
         }
         Path output = parsed.matchedOptionValue("-o", null);
+        if (output != null && output.toString().isEmpty()) {
+            throw new UsageException("--output: must be a folder");
+        }
         TraceLevel level = level(parsed.matchedOptionValue("--trace", output == null ? "none" : "clients"));
         if (output != null && level == TraceLevel.NONE) {
             throw new UsageException("-o " + output + ": --trace none writes nothing there, leave out one of them");

@@ -61,6 +61,7 @@ class BadArgumentsTest extends CommandRuns {
                 "MODEL --validate-only --json | --json: --validate-only simulates nothing, leave out one of them",
                 "MODEL --validate-only -o FOLDER/x | --output: --validate-only simulates nothing, leave out one of them",
                 "MODEL -o | Missing required parameter for option '--output' (DIR), see piosimhd --help",
+                "MODEL --output= | --output: must be a folder",
                 "MODEL --trace clients | --trace=clients: say where to write it, -o DIR",
                 "MODEL --trace lots | --trace=lots: must be one of none, clients, steps, servers, all",
                 "MODEL --trace none -o FOLDER/x | -o FOLDER/x: --trace none writes nothing there, leave out one of them",
