@@ -7,6 +7,7 @@ import java.util.Set;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.SimulationResult.ClientResult;
 import org.hdtrace.piosim.SimulationResult.ServerResult;
+import org.hdtrace.piosim.engine.EndOfTimeException;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
@@ -189,6 +190,7 @@ public final class Simulation {
      * Simulate.
      *
      * @throws Clients.ProgramException when a trace can't be read further
+     * @throws EndOfTimeException when a computation or what a server does lasts longer than virtual time
      */
     public SimulationResult run(SimulationOptions options) {
         long began = System.nanoTime();

@@ -14,6 +14,7 @@ import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.RunObserver;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.engine.EndOfTimeException;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.document.ModelFormatException;
 import org.hdtrace.piosim.model.xml.ModelReader;
@@ -50,7 +51,7 @@ final class SimulateCommand {
                 return validate(model, unused);
             }
             return simulate(model, began);
-        } catch (UnsupportedModelException e) {
+        } catch (UnsupportedModelException | EndOfTimeException e) {
             throw new UsageException(arguments.model() + ": " + e.getMessage());
         }
     }

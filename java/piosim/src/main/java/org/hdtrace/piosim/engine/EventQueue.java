@@ -76,10 +76,14 @@ public final class EventQueue {
      * @param time ns, not before the event that was removed last
      * @param priority 0 (first) to 3 among events of the same time; one that is more urgent than the present event comes
      *     behind those of the present priority
-     * @throws IllegalArgumentException when the time lies in the past or beyond {@link #MAX_TIME}
+     * @throws EndOfTimeException when the time lies beyond {@link #MAX_TIME}
+     * @throws IllegalArgumentException when it lies in the past
      */
     public void push(long time, int priority, long payload) {
-        if (time < last >>> PRIORITY_BITS || time > MAX_TIME) {
+        if (time > MAX_TIME) {
+            throw new EndOfTimeException("what comes next");
+        }
+        if (time < last >>> PRIORITY_BITS) {
             throw new IllegalArgumentException("time=" + time + ": must be " + (last >>> PRIORITY_BITS) + " or later");
         }
         settle();

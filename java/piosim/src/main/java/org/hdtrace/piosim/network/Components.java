@@ -311,7 +311,8 @@ final class Components implements PacketEvents.Handler {
     private long endOfService(Server server, Service service, Packet packet, long start, long time) {
         if (time > EventQueue.MAX_TIME - start - service.latency()) {
             throw new NetworkPlan.UnsupportedModelException("'" + plan.name(server.component) + "' would need " + time
-                    + " ns for a packet of " + packet.wire + " B: beyond the end of virtual time");
+                    + " ns and a latency of " + service.latency() + " ns for a packet of " + packet.wire
+                    + " B: beyond the end of virtual time");
         }
         return Math.max(start + time, packet.tail);
     }

@@ -2,6 +2,8 @@
 package org.hdtrace.piosim.process;
 
 import java.util.Arrays;
+import org.hdtrace.piosim.engine.EndOfTimeException;
+import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 
 /**
@@ -104,7 +106,11 @@ public final class Processors {
             if (Double.isInfinite(speed)) {
                 return updated;
             }
-            return updated + (long) (Math.max(0, least()) * NANOS * slowdown / speed) + 1;
+            double nanos = Math.max(0, least()) * NANOS * slowdown / speed;
+            if (nanos >= EventQueue.MAX_TIME - updated) {
+                throw new EndOfTimeException("a computation");
+            }
+            return updated + (long) nanos + 1;
         }
 
         private double least() {
@@ -196,7 +202,11 @@ public final class Processors {
         return jobs == 0 ? activity : activity++;
     }
 
-    /** Compute; {@link Job#computed} is called when done, never from within this call. */
+    /**
+     * Compute; {@link Job#computed} is called when done, never from within this call.
+     *
+     * @throws EndOfTimeException when that would be beyond the end of virtual time
+     */
     public void submit(int number, double instructions, Job job) {
         Node node = nodes[number];
         node.progress(kernel.now());

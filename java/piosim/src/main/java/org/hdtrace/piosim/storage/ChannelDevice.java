@@ -53,8 +53,8 @@ final class ChannelDevice implements Device, Devices.Timed {
         served.add(request);
         occupancy.begin();
         request.begun(StorageObserver.UNKNOWN);
-        wayFreeAt = Math.max(kernel.now() + model.accessTimeNanos(), wayFreeAt)
-                + TransferTime.nanos(request.size, model.maxThroughput());
+        long begin = Math.max(TransferTime.sum(kernel.now(), model.accessTimeNanos()), wayFreeAt);
+        wayFreeAt = TransferTime.sum(begin, TransferTime.nanos(request.size, model.maxThroughput()));
         devices.wake(number, wayFreeAt);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
+import org.hdtrace.piosim.network.TransferTime;
+
 /** Access time plus size / throughput, divided in single precision as the golden values were. Source: MODEL B3.3. */
 final class ConstantAccessDisk implements Disk {
     private final long accessNanos;
@@ -18,6 +20,6 @@ final class ConstantAccessDisk implements Disk {
 
     @Override
     public long leastNanos(long bytes) {
-        return accessNanos + (long) ((double) (bytes / throughput) * 1e9);
+        return TransferTime.sum(accessNanos, (long) ((double) (bytes / throughput) * 1e9));
     }
 }

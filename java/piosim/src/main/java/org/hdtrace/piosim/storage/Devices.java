@@ -3,6 +3,8 @@ package org.hdtrace.piosim.storage;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hdtrace.piosim.engine.EndOfTimeException;
+import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 import org.hdtrace.piosim.model.cluster.IoSubsystem;
 import org.hdtrace.piosim.model.cluster.Nvme;
@@ -85,8 +87,15 @@ final class Devices {
         }
     }
 
-    /** Wake a device, of those of its time by the order in which they were made. */
+    /**
+     * Wake a device, of those of its time by the order in which they were made.
+     *
+     * @throws EndOfTimeException when that would be beyond the end of virtual time
+     */
     void wake(int device, long time) {
+        if (time > EventQueue.MAX_TIME) {
+            throw new EndOfTimeException("what a server does");
+        }
         kernel.inTurn(time, TURN, handler, 0, device, device);
     }
 

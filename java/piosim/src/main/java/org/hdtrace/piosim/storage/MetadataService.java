@@ -3,6 +3,7 @@ package org.hdtrace.piosim.storage;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.hdtrace.piosim.network.TransferTime;
 
 /** The requests of a server that move no data: each takes the same time, one after the other. */
 final class MetadataService implements Devices.Timed {
@@ -26,7 +27,7 @@ final class MetadataService implements Devices.Timed {
             return;
         }
         waiting.add(action);
-        freeAt = Math.max(now, freeAt) + nanos;
+        freeAt = TransferTime.sum(Math.max(now, freeAt), nanos);
         devices.wake(number, freeAt);
     }
 

@@ -25,14 +25,19 @@ final class SeekingDisk implements Disk {
     public long serviceNanos(StoredFile file, long offset, long size) {
         long time = leastNanos(size);
         if (file != lastFile) {
-            time += HALF_MINUTE / model.rpm() + model.averageSeekNanos();
+            time = moved(time, model.averageSeekNanos());
         } else if (offset != lastEnd) {
             boolean close = Math.abs(offset - lastEnd) < model.closeDistanceBytes();
-            time += HALF_MINUTE / model.rpm() + (close ? model.trackToTrackSeekNanos() : model.averageSeekNanos());
+            time = moved(time, close ? model.trackToTrackSeekNanos() : model.averageSeekNanos());
         }
         lastFile = file;
         lastEnd = offset + size;
         return time;
+    }
+
+    /** A transfer behind a move of the head and half a turn. */
+    private long moved(long transferNanos, long seekNanos) {
+        return TransferTime.sum(transferNanos, TransferTime.sum(seekNanos, HALF_MINUTE / model.rpm()));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.hdtrace.piosim.engine.EventQueue;
+import org.hdtrace.piosim.network.TransferTime;
 
 /**
  * A device that does one access after the other. As long as nobody notices what it does it has no event for the end of each: it
@@ -97,7 +98,7 @@ final class SerialDevice implements Device, Devices.Timed {
     }
 
     private void serve(DeviceRequest request) {
-        freeAt = devices.now() + disk.serviceNanos(request.file, request.offset, request.size);
+        freeAt = TransferTime.sum(devices.now(), disk.serviceNanos(request.file, request.offset, request.size));
         served = request;
         occupancy.begin();
         request.begun(freeAt);

@@ -9,6 +9,7 @@ import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.SimulationOptions;
 import org.hdtrace.piosim.SimulationResult;
+import org.hdtrace.piosim.engine.EndOfTimeException;
 import org.hdtrace.piosim.model.cluster.ApplicationReference;
 import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.document.ModelFormatException;
@@ -79,6 +80,7 @@ public final class PointSimulator {
                 | SweepException
                 | TraceFormatException
                 | UnsupportedModelException
+                | EndOfTimeException
                 | ProgramException e) {
             for (int empty = 0; empty < 2 + 2 * aliases.size(); empty++) {
                 fields.add("");

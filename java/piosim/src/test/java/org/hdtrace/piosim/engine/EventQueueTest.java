@@ -301,6 +301,6 @@ class EventQueueTest {
         queue.push(10, 0, 0);
         queue.pop();
         assertThrows(IllegalArgumentException.class, () -> queue.push(9, 0, 0));
-        assertThrows(IllegalArgumentException.class, () -> queue.push(EventQueue.MAX_TIME + 1, 0, 0));
+        assertThrows(EndOfTimeException.class, () -> queue.push(EventQueue.MAX_TIME + 1, 0, 0));
     }
 }
