@@ -11,6 +11,7 @@ import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StatisticSeries;
 import org.hdtrace.sunshot.paint.TimelinePainter;
 import org.hdtrace.sunshot.query.Picker;
+import org.hdtrace.sunshot.query.SeriesQuery;
 import org.hdtrace.sunshot.query.TimeScale;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
@@ -23,6 +24,9 @@ final class Hover {
     private static final int EVENT_REACH = 2;
 
     private final Stage stage;
+    private StatisticSeries summed;
+    private Interval summedTime;
+    private SeriesQuery.Sums sums;
 
     Hover(Stage stage) {
         this.stage = stage;
@@ -93,7 +97,8 @@ final class Hover {
         VisibleRow row = stage.model().rows().get(index);
         String where = time + GAP + place(row);
         if (row.row() instanceof Row.Statistic statistic) {
-            return new Line(where + GAP + value(statistic.series(), column(scale, row, x)), -1);
+            String value = value(statistic.series(), column(scale, row, x));
+            return new Line(where + GAP + value + GAP + sums(statistic.series(), row), -1);
         }
         Optional<Line> event = event(scale, x, y).map(found -> describeEvent(found, where));
         if (event.isPresent()) {
@@ -132,5 +137,22 @@ final class Hover {
                 : series.name() + " = " + ValueText.of(series.value(record), series.unit()) + "  ("
                         + ValueText.of(series.min(), series.unit()) + " to "
                         + ValueText.of(series.max(), series.unit()) + ")";
+    }
+
+    /** What the records of the visible time sum up to, by record and over time; summed once for each view. */
+    private String sums(StatisticSeries series, VisibleRow row) {
+        Interval time = stage.model().visible().shift(row.originNanos());
+        if (series != summed || !time.equals(summedTime)) {
+            summed = series;
+            summedTime = time;
+            sums = SeriesQuery.sums(series, time);
+        }
+        if (sums.records() == 0) {
+            return "";
+        }
+        String overTime = series.unit().isEmpty() ? "s" : series.unit() + "·s";
+        return "in view: sum " + ValueText.of(sums.sum(), series.unit()) + ", average "
+                + ValueText.of(sums.average(), series.unit()) + "; over time: "
+                + ValueText.of(sums.integral(), overTime) + ", average " + ValueText.of(sums.mean(), series.unit());
     }
 }

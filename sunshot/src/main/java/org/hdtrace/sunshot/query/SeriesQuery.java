@@ -52,9 +52,31 @@ public final class SeriesQuery {
         return record;
     }
 
-    /** Weighted by time; records at the edges count with their part inside. NaN where there is no record. */
-    public static double mean(StatisticSeries series, Interval time) {
+    /**
+     * What the records of an interval sum up to.
+     *
+     * @param records that reach into it and have a value
+     * @param sum of their values
+     * @param integral of the value over time, its unit times seconds; records at the edges count with their part inside
+     * @param seconds that have a value
+     */
+    public record Sums(long records, double sum, double integral, double seconds) {
+        /** Of the values; NaN where there is none. */
+        public double average() {
+            return records == 0 ? Double.NaN : sum / records;
+        }
+
+        /** Weighted by time; NaN where there is no record. */
+        public double mean() {
+            return seconds == 0 ? Double.NaN : integral / seconds;
+        }
+    }
+
+    /** The sums of an interval in the series' own time. */
+    public static Sums sums(StatisticSeries series, Interval time) {
+        long records = 0;
         double sum = 0;
+        double weighted = 0;
         double weight = 0;
         for (int i = series.firstEndingAfter(time.startNanos());
                 i < series.size() && series.boundaryNanos(i) < time.endNanos();
@@ -62,11 +84,18 @@ public final class SeriesQuery {
             long start = Math.max(series.boundaryNanos(i), time.startNanos());
             long end = Math.min(series.boundaryNanos(i + 1), time.endNanos());
             if (end > start && series.has(i)) {
-                sum += series.value(i) * (end - start);
+                records++;
+                sum += series.value(i);
+                weighted += series.value(i) * (end - start);
                 weight += end - start;
             }
         }
-        return weight == 0 ? Double.NaN : sum / weight;
+        return new Sums(records, sum, weighted / 1e9, weight / 1e9);
+    }
+
+    /** Weighted by time; records at the edges count with their part inside. NaN where there is no record. */
+    public static double mean(StatisticSeries series, Interval time) {
+        return sums(series, time).mean();
     }
 
     private static double[] nans(int width) {

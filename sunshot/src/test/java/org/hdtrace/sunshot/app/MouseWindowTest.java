@@ -71,6 +71,9 @@ class MouseWindowTest extends OpenWindow {
         driver.hover("CPU_TOTAL", 0.25, "a quarter of the processor", () -> driver.text("hover")
                 .contains("CPU_TOTAL = 25 %"));
         assertTrue(driver.text("hover").contains("(25 % to 75 %)"), driver.text("hover"));
+        assertTrue(
+                driver.text("hover").contains("in view: sum 100 %, average 50 %; over time: 100 %·s, average 50 %"),
+                driver.text("hover"));
         driver.hover(
                 "CPU_TOTAL", 0.75, "three quarters", () -> driver.text("hover").contains("CPU_TOTAL = 75 %"));
     }

@@ -18,4 +18,15 @@ class SeriesMeanTest {
         assertEquals(4, SeriesQuery.mean(series, new Interval(12, 13)), 1e-12);
         assertTrue(Double.isNaN(SeriesQuery.mean(series, new Interval(40, 50))));
     }
+
+    @Test
+    void sumsAreOfRecordsAndOverTime() {
+        SeriesQuery.Sums sums = SeriesQuery.sums(series, new Interval(5, 35));
+        assertEquals(3, sums.records());
+        assertEquals(105, sums.sum(), 1e-12);
+        assertEquals(35, sums.average(), 1e-12);
+        assertEquals(585e-9, sums.integral(), 1e-18);
+        assertEquals(585 / 30.0, sums.mean(), 1e-12);
+        assertTrue(Double.isNaN(SeriesQuery.sums(series, new Interval(40, 50)).average()));
+    }
 }
