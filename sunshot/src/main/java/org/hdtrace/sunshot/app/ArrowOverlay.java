@@ -228,7 +228,7 @@ final class ArrowOverlay {
         if (kind == ArrowLayer.Kind.MESSAGES) {
             return new Loaded(new ArrowLayer(run, kind, messages.of(of)), null, null);
         }
-        RelationGraph graph = RelationGraph.read(Project.open(of.file()), path -> {});
+        RelationGraph graph = RelationGraph.readable(Project.open(of.file()), path -> {});
         Lanes lanes = Lanes.of(graph);
         return new Loaded(
                 new ArrowLayer(run, kind, ArrowLoader.relations(graph, lanes).shifted(RunShift.byPath(of))),

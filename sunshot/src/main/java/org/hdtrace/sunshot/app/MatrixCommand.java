@@ -73,6 +73,8 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: the project's name).")
     private String title;
 
+    private boolean allReadable = true;
+
     @Override
     public Integer call() throws Exception {
         System.setProperty("java.awt.headless", "true");
@@ -96,8 +98,7 @@ final class MatrixCommand implements Callable<Integer> {
         PairSums sums =
                 switch (subject) {
                     case MESSAGES -> PairSums.read(opened, interval, path -> {});
-                    case REQUESTS ->
-                        RequestSums.of(RelationGraph.read(opened, path -> {})).in(interval);
+                    case REQUESTS -> requests(opened).in(interval);
                     case ACCESSES ->
                         FileAccesses.read(opened, Workers.allCores(), path -> {})
                                 .pairsIn(interval);
@@ -109,7 +110,15 @@ final class MatrixCommand implements Callable<Integer> {
             String heading = title == null ? opened.name() : title;
             PictureWriter.write(new MatrixPicture(sums, shown, heading, look, pixels[0], pixels[1]), output);
         }
-        return sums.damages().isBadInput() ? Main.BAD_INPUT : 0;
+        return allReadable && !sums.damages().isBadInput() ? 0 : Main.BAD_INPUT;
+    }
+
+    /** Of a file of which nothing can be read, one line. */
+    private RequestSums requests(Project opened) {
+        RelationGraph graph = RelationGraph.readable(opened, path -> {});
+        graph.unreadable().forEach(each -> spec.commandLine().getErr().println("hdtrace matrix: " + each.getMessage()));
+        allReadable = graph.unreadable().isEmpty();
+        return RequestSums.of(graph);
     }
 
     private PairValues.Subject subject() {

@@ -22,8 +22,10 @@ import org.hdtrace.sunshot.query.ValueText;
 import org.hdtrace.sunshot.query.VisibleRow;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code hdtrace profile -o}: what rows spend their time with as a picture, without a display. */
 @Command(
@@ -31,6 +33,9 @@ import picocli.CommandLine.Parameters;
         description = "Draws what each row, each node or all of one or two projects spend their time with, as bars.",
         mixinStandardHelpOptions = true)
 final class ProfileCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
     @Parameters(arity = "1..2", paramLabel = "P", description = "Project file or folder, or a trace as render opens.")
     private List<Path> projects;
 
@@ -94,7 +99,7 @@ final class ProfileCommand implements Callable<Integer> {
         }
         String subtitle = shown + "  ·  " + content.subtitle();
         PictureWriter.write(new ProfilePicture(content, subtitle, bars, look, width), output);
-        return 0;
+        return view.tell(runs, spec);
     }
 
     private RowProfile.Scope scope() {

@@ -23,8 +23,10 @@ import org.hdtrace.sunshot.query.RowQuery;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
+import picocli.CommandLine.Spec;
 /** {@code hdtrace render}: a picture of one or two projects, without a display. */
 @Command(
         name = "render",
@@ -38,6 +40,9 @@ final class RenderCommand implements Callable<Integer> {
     private static final int DEFAULT_WIDTH_OF_TWO = 1920;
 
     @Parameters(
+    @Spec
+    private CommandSpec spec;
+
             arity = "1..2",
             paramLabel = "P",
             description =
@@ -193,7 +198,7 @@ final class RenderCommand implements Callable<Integer> {
         RowQuery query = view.query(runs).withInterleaved(picture.isInterleaved());
         List<ArrowLayer> layers = ArrowLayers.read(runs, kinds);
         PictureWriter.write(picture.picture(runs, categories, query, view, layers), output);
-        return 0;
+        return view.tell(runs, spec);
     }
 
     /** Refuse a file that no picture can be written to. */

@@ -65,7 +65,7 @@ final class RunTraffic {
     synchronized Requests requests(Run run) throws TraceFormatException {
         Requests known = requests.get(run);
         if (known == null) {
-            RelationGraph graph = RelationGraph.read(Project.open(run.file()), path -> {});
+            RelationGraph graph = RelationGraph.readable(Project.open(run.file()), path -> {});
             known = new Requests(graph, RequestSums.of(graph));
             requests.put(run, known);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +17,13 @@ import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.query.RowQuery;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The options that choose what is seen; shared by the commands. */
 final class ViewOptions {
+    private static final int MOST_NOTES = 10;
+
     @Option(names = "--from", paramLabel = "S", description = "First second shown, from the start of the run.")
     private String from;
 
@@ -51,6 +55,8 @@ final class ViewOptions {
     @Mixin
     private OrderOptions order = new OrderOptions();
 
+    private boolean allReadable = true;
+
     /** Whether nothing was asked for, so that a view kept earlier may be shown. */
     boolean areUsual() {
         return from == null && to == null && rows == null && mapping == null && filter.isBlank() && order.areUsual();
@@ -76,9 +82,28 @@ final class ViewOptions {
         ImportedTraces imported = ImportedTraces.ofUser();
         for (Path file : projects) {
             Path project = imported.project(file, LoadMonitor.silent());
-            runs.add(new RunLoader(categories, states, LoadMonitor.silent(), UserFolders.stores()).load(project));
+            RunLoader loader = new RunLoader(categories, states, LoadMonitor.silent(), UserFolders.stores());
+            runs.add(loader.load(project));
+            allReadable &= loader.unreadable().isEmpty();
         }
         return runs;
+    }
+
+    /**
+     * Tells what was noticed about damaged files, of which the readable parts are shown.
+     *
+     * @return exit status: that of bad input where nothing of a file could be read
+     */
+    int tell(List<Run> runs, CommandSpec command) {
+        List<String> notes =
+                runs.stream().flatMap(run -> run.notes().stream()).distinct().toList();
+        PrintWriter err = command.commandLine().getErr();
+        notes.stream().limit(MOST_NOTES).forEach(note -> err.println("hdtrace " + command.name() + ": " + note));
+        if (notes.size() > MOST_NOTES) {
+            err.println("hdtrace " + command.name() + ": " + (notes.size() - MOST_NOTES)
+                    + " more of these; hdtrace check tells all");
+        }
+        return allReadable ? 0 : Main.BAD_INPUT;
     }
 
     boolean areRowsChosen() {

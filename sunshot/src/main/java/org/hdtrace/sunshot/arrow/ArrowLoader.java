@@ -12,7 +12,6 @@ import org.hdtrace.analysis.messages.MessageReader;
 import org.hdtrace.analysis.path.Segment;
 import org.hdtrace.analysis.relations.Lanes;
 import org.hdtrace.analysis.relations.RelationGraph;
-import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.project.TraceFile;
@@ -120,8 +119,8 @@ public final class ArrowLoader {
     }
 
     /** As {@link #relations(RelationGraph, Lanes)}, of what the project's files hold. */
-    public static ArrowTable relations(Project project, Consumer<Path> progress) throws TraceFormatException {
-        RelationGraph graph = RelationGraph.read(project, progress);
+    public static ArrowTable relations(Project project, Consumer<Path> progress) {
+        RelationGraph graph = RelationGraph.readable(project, progress);
         return relations(graph, Lanes.of(graph));
     }
 

@@ -37,6 +37,7 @@ public final class RunLoader {
     private final LoadMonitor monitor;
     private final StoreFolder folder;
     private final List<String> notes = new ArrayList<>();
+    private final List<TraceFormatException> unreadable = new ArrayList<>();
     private long bytesDone;
     private long bytesTotal = 1;
     private long earliest = Long.MAX_VALUE;
@@ -62,10 +63,10 @@ public final class RunLoader {
     }
 
     /**
-     * Opens a project.
+     * Opens a project; of damaged files what is readable.
      *
      * @param path a project file or a directory holding one
-     * @throws TraceFormatException if a file is damaged beyond what readers forgive, names file, place and cause
+     * @throws TraceFormatException if the project file, or each of its files, can't be read; names file, place and cause
      * @throws CancellationException if the monitor asked to stop
      */
     public Run load(Path path) throws TraceFormatException {
@@ -91,6 +92,7 @@ public final class RunLoader {
         }
         Map<List<String>, List<StateTrack>> lanes = readRelations(project);
         project.findings().forEach(this::note);
+        checkReadable(project);
         monitor.progress(1, project.name());
         Interval interval = earliest > latest ? new Interval(0, 1_000_000_000L) : new Interval(earliest, latest);
         List<Row> rows = new RowBuilder(project, tracks, tables, lanes).rows();
@@ -102,6 +104,24 @@ public final class RunLoader {
                 project.levels(),
                 notes,
                 project.communicators().stream().map(RunLoader::members).toList());
+    }
+
+    /** Files of which nothing could be read are told first. */
+    private void checkReadable(Project project) throws TraceFormatException {
+        int files = project.traces().size()
+                + project.statistics().size()
+                + project.relations().size();
+        if (files > 0 && unreadable.size() == files) {
+            throw unreadable.get(0);
+        }
+        List<String> first = unreadable.stream().map(Throwable::getMessage).toList();
+        notes.removeAll(first);
+        notes.addAll(0, first);
+    }
+
+    /** Why nothing of some files of the project could be read. */
+    public List<TraceFormatException> unreadable() {
+        return List.copyOf(unreadable);
     }
 
     private static Run.Members members(Communicator communicator) {
@@ -148,7 +168,9 @@ public final class RunLoader {
             stopIfCancelled();
         }
         try {
-            return StoreFolder.isSmall(traceBytes) ? builder.buildInMemory() : build(builder, project);
+            StoreFile made = StoreFolder.isSmall(traceBytes) ? builder.buildInMemory() : build(builder, project);
+            unreadable.addAll(builder.unreadable());
+            return made;
         } catch (IOException e) {
             throw TraceFormatException.atByte(project.file(), 0, e.getMessage());
         }
@@ -178,7 +200,7 @@ public final class RunLoader {
     }
 
     /** Where no store can be written the memory may suffice. */
-    private StoreFile build(StoreBuilder builder, Project project) throws IOException, TraceFormatException {
+    private StoreFile build(StoreBuilder builder, Project project) throws IOException {
         try {
             return builder.build(project.file(), folder);
         } catch (IOException e) {
@@ -219,12 +241,12 @@ public final class RunLoader {
         }
     }
 
-    private StatisticsTable readStatistics(StatisticsFile file) throws TraceFormatException {
+    private StatisticsTable readStatistics(StatisticsFile file) {
         stopIfCancelled();
         monitor.progress(
                 Math.min(1, (double) bytesDone / bytesTotal),
                 file.path().getFileName().toString());
-        StatisticsTable table = StatisticsTable.read(file);
+        StatisticsTable table = table(file);
         table.findings().forEach(this::note);
         if (!table.isEmpty()) {
             earliest = Math.min(earliest, table.startNanos());
@@ -234,15 +256,25 @@ public final class RunLoader {
         return table;
     }
 
-    private Map<List<String>, List<StateTrack>> readRelations(Project project) throws TraceFormatException {
+    private StatisticsTable table(StatisticsFile file) {
+        try {
+            return StatisticsTable.read(file);
+        } catch (TraceFormatException e) {
+            unreadable.add(e);
+            return new StatisticsTable(file.group(), List.of(), List.of());
+        }
+    }
+
+    private Map<List<String>, List<StateTrack>> readRelations(Project project) {
         if (project.relations().isEmpty()) {
             return Map.of();
         }
-        RelationGraph graph = RelationGraph.read(project, path -> {
+        RelationGraph graph = RelationGraph.readable(project, path -> {
             stopIfCancelled();
             monitor.progress(1, path.getFileName().toString());
         });
         graph.findings().forEach(this::note);
+        graph.unreadable().forEach(unreadable::add);
         for (int operation = 0; operation < graph.size(); operation++) {
             earliest = Math.min(earliest, graph.startNanos(operation));
             latest = Math.max(latest, graph.endNanos(operation));

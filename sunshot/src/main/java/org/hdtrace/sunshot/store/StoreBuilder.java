@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
 
 /**
- * Makes the store of a project from its traces, several at once. Memory: per thread a block of states for each depth and
+ * Makes the store of a project from its traces, several at once; of a damaged one from what is complete before the damage. Memory: per thread a block of states for each depth and
  * the sums of one page for each width of buckets; and some bytes per thousand states.
  *
  * <p>One builder makes one store, on any thread.
@@ -38,6 +38,7 @@ public final class StoreBuilder {
 
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> categories = new ArrayList<>();
+    private final List<TraceFormatException> unreadable = new ArrayList<>();
 
     /** Is told how far the building is; by one thread at a time. */
     @FunctionalInterface
@@ -91,11 +92,10 @@ public final class StoreBuilder {
      * Builds the store in the first place that can be written and opens it. The store of a trace that may be still written
      * is not kept: it serves this once.
      *
-     * @throws TraceFormatException if a trace can't be read
      * @throws IOException if no place can be written
      * @throws CancellationException if it was cancelled; nothing is left behind then
      */
-    public StoreFile build(Path project, StoreFolder folder) throws IOException, TraceFormatException {
+    public StoreFile build(Path project, StoreFolder folder) throws IOException {
         IOException failure = null;
         for (Path place : folder.places(project)) {
             Path draft;
@@ -117,7 +117,7 @@ public final class StoreBuilder {
         throw failure;
     }
 
-    private StoreFile build(Path draft, Path place) throws IOException, TraceFormatException {
+    private StoreFile build(Path draft, Path place) throws IOException {
         numbers.clear();
         categories.clear();
         List<SourceMark> marks = SourceMark.of(traces);
@@ -138,26 +138,40 @@ public final class StoreBuilder {
      *
      * @throws IOException if it takes more than half of what Java may use
      */
-    public StoreFile buildInMemory() throws IOException, TraceFormatException {
+    public StoreFile buildInMemory() throws IOException {
         MemorySpace space = new MemorySpace(Runtime.getRuntime().maxMemory() / 2);
         List<StoredTrace> rows = readAll(space);
         return StoreFile.inSpace(space, categories, rows);
     }
 
-    private List<StoredTrace> readAll(Space space) throws IOException, TraceFormatException {
+    private List<StoredTrace> readAll(Space space) throws IOException {
         List<StoredTrace> rows = new ArrayList<>();
+        unreadable.clear();
         try {
             if (sieve == null) {
-                Workers.allCores().each(traces, trace -> read(trace, space), rows::add);
+                Workers.allCores().each(traces, trace -> read(trace, space), done -> {
+                    rows.add(done.row());
+                    done.unreadable().ifPresent(unreadable::add);
+                });
             } else {
                 List<Integer> all = IntStream.range(0, traces.size()).boxed().toList();
                 Workers.allCores().each(all, trace -> take(trace, space), rows::add);
             }
         } catch (UncheckedIOException e) {
             throw e.getCause();
+        } catch (TraceFormatException e) {
+            throw new IllegalStateException("a trace that can't be read is an empty row", e);
         }
         return rows;
     }
+
+    /** Why nothing of some traces could be read, in their order; their rows are empty. */
+    public List<TraceFormatException> unreadable() {
+        return List.copyOf(unreadable);
+    }
+
+    /** What was read of a trace, and why if it was nothing. */
+    private record Done(StoredTrace row, Optional<TraceFormatException> unreadable) {}
 
     private StoredTrace take(int number, Space space) {
         Path trace = traces.get(number);
@@ -170,9 +184,20 @@ public final class StoreBuilder {
         }
     }
 
-    private StoredTrace read(Path trace, Space space) throws TraceFormatException {
+    private Done read(Path trace, Space space) {
+        RowWriter row = new RowWriter(space);
         try (TraceCursor cursor = TraceCursor.open(trace, EntryFilter.all().withoutData())) {
-            return read(cursor, new RowWriter(space));
+            return new Done(read(cursor, row), Optional.empty());
+        } catch (TraceFormatException e) {
+            return new Done(nothing(row, e), Optional.of(e));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static StoredTrace nothing(RowWriter row, TraceFormatException why) {
+        try {
+            return new StoredTrace(row.finish(), 0, Long.MAX_VALUE, Long.MIN_VALUE, false, List.of(why.getMessage()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -180,11 +205,12 @@ public final class StoreBuilder {
 
     private StoredTrace read(TraceCursor cursor, RowWriter row) throws IOException, TraceFormatException {
         Map<String, Integer> known = new HashMap<>();
+        List<String> notes = new ArrayList<>();
         long states = 0;
         long earliest = Long.MAX_VALUE;
         long latest = Long.MIN_VALUE;
         long told = 0;
-        for (int entry = 1; cursor.next(); entry++) {
+        for (int entry = 1; isNext(cursor, entry == 1, notes); entry++) {
             if (wanted.test(cursor)) {
                 long start = cursor.startNanos();
                 long end = cursor.isEvent() ? start : Math.max(start, cursor.endNanos());
@@ -198,9 +224,23 @@ public final class StoreBuilder {
                 told = cursor.byteOffset();
             }
         }
+        boolean complete = notes.isEmpty() && cursor.isComplete();
         tell(cursor.file(), cursor.textEnd() - told);
-        List<String> notes = cursor.findings().stream().map(Finding::toString).toList();
-        return new StoredTrace(row.finish(), states, earliest, latest, cursor.isComplete(), notes);
+        cursor.findings().forEach(finding -> notes.add(finding.toString()));
+        return new StoredTrace(row.finish(), states, earliest, latest, complete, notes);
+    }
+
+    /** Damage ends a trace, unless it is at its beginning, where there is nothing before it. */
+    private static boolean isNext(TraceCursor cursor, boolean first, List<String> notes) throws TraceFormatException {
+        try {
+            return cursor.next();
+        } catch (TraceFormatException e) {
+            if (first) {
+                throw e;
+            }
+            notes.add(e.getMessage());
+            return false;
+        }
     }
 
     private static void add(RowWriter row, TraceCursor cursor, int category, long end) throws IOException {

@@ -11,7 +11,6 @@ import org.hdtrace.analysis.waits.ServerQueues;
 import org.hdtrace.analysis.waits.Wait;
 import org.hdtrace.analysis.waits.WaitKind;
 import org.hdtrace.analysis.waits.WaitReader;
-import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.arrow.ArrowLoader;
 
@@ -22,18 +21,16 @@ public final class WaitLoader {
     private WaitLoader() {}
 
     /**
-     * Reads traces and relation files.
-     *
-     * @throws TraceFormatException when a relation file can't be read to its end
+     * Reads traces and relation files, of damaged ones what is readable.
      */
-    public static WaitTable read(Project project) throws TraceFormatException {
+    public static WaitTable read(Project project) {
         List<String> traces = project.traces().stream()
                 .map(file -> String.join("/", file.node().path()))
                 .toList();
         WaitLoader loader = new WaitLoader();
         WaitReader.read(project, path -> {}, call -> {}, wait -> loader.add(traces, wait));
         if (!project.relations().isEmpty()) {
-            loader.addQueues(RelationGraph.read(project, path -> {}));
+            loader.addQueues(RelationGraph.readable(project, path -> {}));
         }
         Map<String, RowWaits> made = new HashMap<>();
         loader.rows.forEach((path, entries) -> made.put(path, new RowWaits(entries)));

@@ -48,6 +48,32 @@ class CommandLineTest {
         return ImageIO.read(png.toFile());
     }
 
+    @Test
+    void ofDamagedFilesWhatIsReadableIsDrawnAndTheRestIsTold() throws Exception {
+        Files.writeString(project.resolveSibling("halves_n1_1_0.trc"), "");
+        Path png = folder.resolve("picture.png");
+        for (String command : List.of("render", "profile")) {
+            Files.deleteIfExists(png);
+            err.getBuffer().setLength(0);
+            assertEquals(2, run(command, project.toString(), "-o", png.toString()), err.toString());
+            assertTrue(Files.exists(png));
+            assertTrue(
+                    err.toString()
+                            .matches("hdtrace " + command + ": .*halves_n1_1_0.trc: byte 0: the file is empty\\R"),
+                    err.toString());
+        }
+    }
+
+    @Test
+    void requestsOfReadableFilesAreDrawn() throws Exception {
+        Path chain = TestProjects.chain(folder.resolve("chain"));
+        Files.writeString(chain.resolveSibling("chain_s1.rel"), "no relations");
+        Path png = folder.resolve("requests.png");
+        assertEquals(2, run("matrix", chain.toString(), "-o", png.toString(), "--of", "requests"), err.toString());
+        assertTrue(Files.exists(png));
+        assertTrue(err.toString().contains("chain_s1.rel: byte 0"), err.toString());
+    }
+
     /** Number of pixels that are within a small distance of a colour. */
     private static int count(BufferedImage image, int rgb, int fromX, int toX) {
         int count = 0;
@@ -409,8 +435,8 @@ class CommandLineTest {
         assertBad("--theme", "render", p, "-o", png, "--theme", "pink");
         assertBad("--ranks", "compare", p, p, "--ranks", "x");
         Files.write(folder.resolve("observed").resolve("halves_n1_0_0.trc"), new byte[] {1, 2, 0, 3});
-        assertBad("halves_n1_0_0.trc", "render", p, "-o", png);
         assertFalse(Files.exists(Path.of(png)), "nothing half-written is left");
+        assertBad("halves_n1_0_0.trc", "render", p, "-o", png);
     }
 
     @Test

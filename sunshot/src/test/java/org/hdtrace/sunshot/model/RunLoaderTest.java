@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.statistics.StatisticsGroup;
 import org.hdtrace.format.statistics.StatisticsWriter;
@@ -158,11 +162,64 @@ class RunLoaderTest {
     }
 
     @Test
-    void anEmptyTraceIsAnErrorThatNamesTheFile(@TempDir Path folder) throws Exception {
+    void ofDamagedFilesWhatIsReadableIsThere(@TempDir Path folder) throws Exception {
         Path project = TestProjects.halves(folder);
         Files.writeString(folder.resolve("halves_n1_1_0.trc"), "");
+        Run run = load(project, "");
+        assertTrue(run.notes().get(0).contains("halves_n1_1_0.trc: byte 0: the file is empty"), run.notes()::toString);
+        assertEquals(3, run.stateCount());
+        assertEquals(2, run.traceCount());
+        Files.writeString(folder.resolve("halves_n1_Utilization.stat"), "no statistics");
+        run = load(project, "");
+        assertTrue(run.notes().get(1).contains("halves_n1_Utilization.stat: byte 0"), run.notes()::toString);
+        assertEquals(3, run.stateCount());
+    }
+
+    @Test
+    void whatIsBeforeDamageOfACompressedTraceIsThere(@TempDir Path folder) throws Exception {
+        Path project = TestProjects.halves(folder);
+        StringBuilder text = new StringBuilder("<Program timeAdjustment='1300000000'>\n");
+        for (int i = 0; i < 20_000; i++) {
+            text.append("<Send size='")
+                    .append(i * 7919 % 65_536)
+                    .append("' time='")
+                    .append(i)
+                    .append(".0' end='");
+            text.append(i).append(".5'/>\n");
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(text.append("</Program>").toString().getBytes(UTF_8));
+        }
+        byte[] bytes = packed.toByteArray();
+        Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 2000, (byte) 0xff);
+        Files.delete(folder.resolve("halves_n1_1_0.trc"));
+        Files.write(folder.resolve("halves_n1_1_0.trc.gz"), bytes);
+        Run run = load(project, "");
+        assertTrue(run.notes().toString().contains("halves_n1_1_0.trc.gz"), run.notes()::toString);
+        assertTrue(run.stateCount() > 1000, () -> run.stateCount() + " states");
+    }
+
+    @Test
+    void ofAFileOfRelationsWithoutUseTheOthersAreThere(@TempDir Path folder) throws Exception {
+        Path project = TestProjects.chain(folder);
+        Files.writeString(folder.resolve("chain_s1.rel"), "no relations");
+        Run run = load(project, "");
+        assertTrue(run.notes().get(0).contains("chain_s1.rel: byte 0"), run.notes()::toString);
+        List<String> paths = new ArrayList<>();
+        run.rows().forEach(top -> top.walk(row -> paths.add(row.path())));
+        assertTrue(paths.contains("s2/operations"), paths::toString);
+        assertFalse(paths.contains("s1/operations"), paths::toString);
+    }
+
+    @Test
+    void aProjectWithoutAnyReadableFileIsAnErrorThatNamesTheFirst(@TempDir Path folder) throws Exception {
+        Path project = TestProjects.halves(folder);
+        for (String file : List.of("halves_n1_0_0.trc", "halves_n1_1_0.trc", "halves_n1_Utilization.stat")) {
+            Files.writeString(folder.resolve(file), "");
+        }
         TraceFormatException error = assertThrows(TraceFormatException.class, () -> load(project, ""));
-        assertTrue(error.getMessage().contains("halves_n1_1_0.trc"), error.getMessage());
+        assertTrue(error.getMessage().contains("halves_n1_0_0.trc: byte 0: the file is empty"), error.getMessage());
     }
 
     @Test

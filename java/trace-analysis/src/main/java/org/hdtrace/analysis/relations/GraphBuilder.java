@@ -24,6 +24,12 @@ final class GraphBuilder {
     private static final int BYTES_PER_STATE = 48;
 
     private final List<RelationFile> files;
+    /** Those that could be opened. */
+    private final List<RelationFile> begun = new ArrayList<>();
+
+    /** Why the others could not. */
+    private final List<TraceFormatException> damaged = new ArrayList<>();
+
     private final long mostBytes;
     private final OperationTable operations = new OperationTable();
     private final List<Finding> findings = new ArrayList<>();
@@ -53,6 +59,26 @@ final class GraphBuilder {
             progress.accept(file.path());
             read(file);
         }
+        return link();
+    }
+
+    RelationGraph readable(Consumer<Path> progress) {
+        for (RelationFile file : files) {
+            progress.accept(file.path());
+            try {
+                read(file);
+            } catch (TraceFormatException e) {
+                if (begun.contains(file)) {
+                    findings.add(new Finding(e.file(), e.position(), Severity.ERROR, e.reason()));
+                } else {
+                    damaged.add(e);
+                }
+            }
+        }
+        return link();
+    }
+
+    private RelationGraph link() {
         Columns.Ints from = new Columns.Ints();
         Columns.Ints to = new Columns.Ints();
         long missing = unreadable;
@@ -70,7 +96,7 @@ final class GraphBuilder {
             findings.add(new Finding(
                     place, "relation files", Severity.NOTE, missing + " parents of operations are in no file"));
         }
-        return new RelationGraph(files, operations, from.toArray(), to.toArray(), findings);
+        return new RelationGraph(begun, damaged, operations, from.toArray(), to.toArray(), findings);
     }
 
     private int parent(int link) {
@@ -88,6 +114,7 @@ final class GraphBuilder {
         try (RelationReader reader = RelationReader.open(file.path())) {
             String first = reader.header().globalToken(0);
             operations.beginFile(first.substring(0, first.length() - 1));
+            begun.add(file);
             for (RelationEvent event = reader.next(); event != null; event = reader.next()) {
                 add(event, reader, living);
             }

@@ -22,13 +22,21 @@ import org.hdtrace.format.project.RelationFile;
  */
 public final class RelationGraph {
     private final List<RelationFile> files;
+    private final List<TraceFormatException> unreadable;
     private final OperationTable operations;
     private final Adjacency parents;
     private final Adjacency children;
     private final List<Finding> findings;
 
-    RelationGraph(List<RelationFile> files, OperationTable operations, int[] child, int[] parent, List<Finding> found) {
+    RelationGraph(
+            List<RelationFile> files,
+            List<TraceFormatException> unreadable,
+            OperationTable operations,
+            int[] child,
+            int[] parent,
+            List<Finding> found) {
         this.files = List.copyOf(files);
+        this.unreadable = List.copyOf(unreadable);
         this.operations = operations;
         this.parents = Adjacency.of(operations.size(), child, parent);
         this.children = Adjacency.of(operations.size(), parent, child);
@@ -45,9 +53,22 @@ public final class RelationGraph {
         return new GraphBuilder(project.relations()).read(progress);
     }
 
+    /**
+     * As {@link #read}, of what is readable: of a damaged file what is complete before the damage, which the {@link #findings} tell.
+     * Files of which nothing can be read are {@link #unreadable}, and not among {@link #files}.
+     */
+    public static RelationGraph readable(Project project, Consumer<Path> progress) {
+        return new GraphBuilder(project.relations()).readable(progress);
+    }
+
     /** In the order of the project; operations know their file by its place here. */
     public List<RelationFile> files() {
         return files;
+    }
+
+    /** Why nothing of some files could be read; none after {@link #read}. */
+    public List<TraceFormatException> unreadable() {
+        return unreadable;
     }
 
     /** What was noticed: files that were cut, parents that are nowhere. */

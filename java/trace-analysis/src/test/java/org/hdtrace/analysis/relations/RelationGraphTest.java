@@ -61,6 +61,34 @@ class RelationGraphTest {
     }
 
     @Test
+    void ofDamagedFilesWhatIsReadableIsThere() throws Exception {
+        String good = head("s", 5, 0) + "<rel t=\"0\" time=\"1.1\"/><un t=\"0\" time=\"1.8\"/></relation>";
+        String damaged = head("s", 6, 0) + "<rel t=\"0\" time=\"1.1\"/><rel t=\"1\" time=\"soon\"/></relation>";
+        Project project = write("nothing", good, damaged);
+        assertThrows(TraceFormatException.class, () -> RelationGraph.read(project, path -> {}));
+        RelationGraph graph = RelationGraph.readable(project, path -> {});
+        assertEquals(
+                List.of(folder.resolve("p_n0.rel")),
+                graph.unreadable().stream().map(TraceFormatException::file).toList());
+        assertEquals(2, graph.files().size());
+        assertEquals(
+                "p_n1.rel",
+                graph.files()
+                        .get(graph.fileOf(graph.find("s:5:0:0")))
+                        .path()
+                        .getFileName()
+                        .toString());
+        assertEquals(
+                "p_n2.rel",
+                graph.files()
+                        .get(graph.fileOf(graph.find("s:6:0:0")))
+                        .path()
+                        .getFileName()
+                        .toString());
+        assertTrue(graph.findings().toString().contains("p_n2.rel"), graph.findings()::toString);
+    }
+
+    @Test
     void followsAnOperationOverAllFiles() throws Exception {
         RelationGraph graph = chain();
         int write = graph.find("c:1:0:7");
