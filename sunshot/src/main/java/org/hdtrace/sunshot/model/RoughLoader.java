@@ -76,7 +76,7 @@ public final class RoughLoader {
                 project.name(),
                 project.file(),
                 new Interval(earliest, latest),
-                new RowBuilder(project, tracks, Map.of(), Map.of()).rows(),
+                new RowBuilder(project, categories, tracks, Map.of(), Map.of()).rows(),
                 project.levels(),
                 List.of());
         double share = Math.min(1, (double) readBytes / Math.max(1, textBytes));

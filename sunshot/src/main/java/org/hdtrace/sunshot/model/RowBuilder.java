@@ -4,9 +4,9 @@ package org.hdtrace.sunshot.model;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TopologyNode;
 import org.hdtrace.format.project.TraceFile;
@@ -21,26 +21,33 @@ final class RowBuilder {
     private static final String COMPONENT = "Component";
 
     private final Project project;
+    private final CategoryTable categories;
+    private final List<RowSource> sources = new ArrayList<>();
     private final Map<List<String>, TraceFile> files = new HashMap<>();
     private final Map<List<String>, StateTrack> tracks;
     private final Map<List<String>, List<StatisticsTable>> tables;
     private final Map<List<String>, List<StateTrack>> lanes;
 
     /**
-     * A builder.
+     * A builder that asks all sources of rows that the class path offers.
      *
+     * @param categories numbers the names of states
      * @param lanes of the operations of each node's relation file
      */
     RowBuilder(
             Project project,
+            CategoryTable categories,
             Map<List<String>, StateTrack> tracks,
             Map<List<String>, List<StatisticsTable>> tables,
             Map<List<String>, List<StateTrack>> lanes) {
         this.project = project;
+        this.categories = categories;
         this.tracks = tracks;
         this.tables = tables;
         this.lanes = lanes;
         project.traces().forEach(file -> files.put(file.node().path(), file));
+        ServiceLoader.load(RowSource.class, RowSource.class.getClassLoader()).forEach(sources::add);
+        sources.sort(Comparator.comparingInt(RowSource::order));
     }
 
     List<Row> rows() {
@@ -50,14 +57,14 @@ final class RowBuilder {
     private List<Row> children(TopologyNode node) {
         List<Row> rows = new ArrayList<>();
         node.children().stream().sorted(RowBuilder::compare).forEach(child -> rows.add(row(child)));
-        List<StateTrack> operations = lanes.getOrDefault(node.path(), List.of());
-        // What a trace shows already is not shown again, unless it overlaps.
-        if (operations.size() > (tracks.containsKey(node.path()) ? 1 : 0)) {
-            rows.add(operations(node, operations));
-        }
-        for (StatisticsTable table : tables.getOrDefault(node.path(), List.of())) {
-            rows.add(statistics(node, table));
-        }
+        NodeContents contents = new NodeContents(
+                project,
+                node,
+                tracks.containsKey(node.path()),
+                lanes.getOrDefault(node.path(), List.of()),
+                tables.getOrDefault(node.path(), List.of()),
+                categories);
+        sources.forEach(source -> rows.addAll(source.rows(contents)));
         return rows;
     }
 
@@ -68,21 +75,6 @@ final class RowBuilder {
             return component ? 1 : -1;
         }
         return component ? 0 : NATURAL.compare(first.name(), second.name());
-    }
-
-    /** One line where no operations overlap; else a closed row with a line for each lane below. */
-    private static Row operations(TopologyNode node, List<StateTrack> tracks) {
-        String prefix = OperationTracks.pathOf(node);
-        String host = node.path().get(0);
-        if (tracks.size() == 1) {
-            return new Row.Trace(prefix, "operations", host, -1, tracks.get(0), List.of());
-        }
-        List<Row> rows = new ArrayList<>();
-        for (int lane = 0; lane < tracks.size(); lane++) {
-            rows.add(new Row.Trace(
-                    OperationTracks.lanePath(node, lane), String.valueOf(lane), host, -1, tracks.get(lane), List.of()));
-        }
-        return new Row.Group(prefix, "operations", rows, false);
     }
 
     private Row row(TopologyNode node) {
@@ -105,55 +97,6 @@ final class RowBuilder {
     private Row trace(TopologyNode node, String label, StateTrack track, List<Row> children) {
         TraceFile file = files.get(node.path());
         return new Row.Trace(path(node), label, file.host(), file.rank(), track, children);
-    }
-
-    private static Row statistics(TopologyNode node, StatisticsTable table) {
-        String prefix = node.path().isEmpty() ? table.name() : path(node) + "/" + table.name();
-        List<Row> roots = new ArrayList<>();
-        Map<String, List<Row>> devices = new LinkedHashMap<>();
-        for (StatisticSeries series : table.series()) {
-            if (parentOf(series, table.series()) == null) {
-                Row row = statistic(prefix, series, table.series());
-                int colon = series.name().indexOf(':');
-                if (colon < 0) {
-                    roots.add(row);
-                } else {
-                    devices.computeIfAbsent(series.name().substring(colon + 1), key -> new ArrayList<>())
-                            .add(row);
-                }
-            }
-        }
-        // A dozen counters for each disk would hide the rest, so each device is one closed row.
-        devices.forEach((device, rows) -> roots.add(new Row.Group(prefix + "/" + device, device, rows, false)));
-        return new Row.Group(prefix, table.name(), roots, true);
-    }
-
-    private static Row statistic(String prefix, StatisticSeries series, List<StatisticSeries> all) {
-        List<Row> children = new ArrayList<>();
-        for (StatisticSeries other : all) {
-            if (other != series && parentOf(other, all) == series) {
-                children.add(statistic(prefix, other, all));
-            }
-        }
-        return new Row.Statistic(prefix + "/" + series.name(), series.name(), series, children);
-    }
-
-    /** CPU_TOTAL_0 belongs to CPU_TOTAL, READS:sda to READS: the longest name that continues after _ or a colon. */
-    private static StatisticSeries parentOf(StatisticSeries series, List<StatisticSeries> all) {
-        StatisticSeries best = null;
-        for (StatisticSeries other : all) {
-            if (continues(series.name(), other.name())
-                    && (best == null || other.name().length() > best.name().length())) {
-                best = other;
-            }
-        }
-        return best;
-    }
-
-    private static boolean continues(String name, String start) {
-        return name.length() > start.length()
-                && name.startsWith(start)
-                && (name.charAt(start.length()) == '_' || name.charAt(start.length()) == ':');
     }
 
     private static String label(TopologyNode node) {

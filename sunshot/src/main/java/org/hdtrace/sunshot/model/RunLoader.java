@@ -95,7 +95,7 @@ public final class RunLoader {
         checkReadable(project);
         monitor.progress(1, project.name());
         Interval interval = earliest > latest ? new Interval(0, 1_000_000_000L) : new Interval(earliest, latest);
-        List<Row> rows = new RowBuilder(project, tracks, tables, lanes).rows();
+        List<Row> rows = new RowBuilder(project, categories, tracks, tables, lanes).rows();
         return new Run(
                 project.name(),
                 project.file(),

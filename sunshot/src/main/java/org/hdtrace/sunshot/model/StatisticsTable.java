@@ -18,7 +18,11 @@ import org.hdtrace.format.statistics.ValueType;
  * @param series in the order of the file; texts are left out
  * @param findings of the reader
  */
-record StatisticsTable(String name, List<StatisticSeries> series, List<Finding> findings) {
+public record StatisticsTable(String name, List<StatisticSeries> series, List<Finding> findings) {
+    public StatisticsTable {
+        series = List.copyOf(series);
+        findings = List.copyOf(findings);
+    }
 
     static StatisticsTable read(StatisticsFile file) throws TraceFormatException {
         try (StatisticsReader reader = StatisticsReader.open(file.path())) {
