@@ -204,7 +204,7 @@ final class CompareCommand implements Callable<Integer> {
         List<Run> aligned = pair.aligned(alignment, categories);
         // Side by side each run has its own time.
         List<Run> runs = picture.arrangement() == Arrangement.COLUMNS ? aligned.subList(0, 2) : aligned;
-        PictureWriter.write(picture.picture(runs, categories, query, view, List.of()), output);
+        picture.write(picture.picture(runs, categories, query, view, List.of()), output);
     }
 
     /** Both runs often have the same name; then the folder tells them apart. */

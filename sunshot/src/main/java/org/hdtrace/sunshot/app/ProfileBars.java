@@ -14,6 +14,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.swing.JComponent;
+import org.hdtrace.sunshot.control.Durations;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.paint.LabelPainter;
@@ -190,11 +191,24 @@ final class ProfileBars extends JComponent {
     private String figures(RowProfile profile, int category) {
         long count = profile.usage().count(category);
         long inclusive = profile.usage().inclusiveNanos(category);
+        long exclusive = profile.usage().exclusiveNanos(category);
+        Durations each = profile.durations();
+        boolean known = each.has(category);
         return stage.model().categories().get(category).name() + "    " + ValueText.count(count)
-                + (count == 1 ? " time" : " times") + "    inclusive "
-                + TimeTicks.duration(inclusive) + ", exclusive "
-                + TimeTicks.duration(profile.usage().exclusiveNanos(category)) + ", mean "
-                + TimeTicks.duration(inclusive / Math.max(1, count)) + ", "
-                + ValueText.percent(profile.usage().inclusiveShare(category));
+                + (count == 1 ? " time" : " times") + "    inclusive " + TimeTicks.duration(inclusive)
+                + (known ? span(each.shortest(category), each.longest(category), inclusive / Math.max(1, count)) : "")
+                + ", exclusive " + TimeTicks.duration(exclusive)
+                + (known
+                        ? span(
+                                each.shortestAlone(category),
+                                each.longestAlone(category),
+                                exclusive / Math.max(1, count))
+                        : "")
+                + ", " + ValueText.percent(profile.usage().inclusiveShare(category));
+    }
+
+    private static String span(long least, long most, long mean) {
+        return " (" + TimeTicks.duration(least) + " to " + TimeTicks.duration(most) + ", mean "
+                + TimeTicks.duration(mean) + ")";
     }
 }

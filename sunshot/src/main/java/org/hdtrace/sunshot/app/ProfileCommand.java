@@ -52,7 +52,11 @@ final class ProfileCommand implements Callable<Integer> {
     @Option(names = "--by", paramLabel = "WHAT", description = "A bar for each of rows (default), nodes, or total.")
     private String by = "rows";
 
-    @Option(names = "--metric", paramLabel = "M", description = "exclusive time (default), inclusive, or count.")
+    @Option(
+            names = "--metric",
+            paramLabel = "M",
+            description =
+                    "exclusive time (default), inclusive, count, or of the longest state of each name: longest, longest-exclusive.")
     private String metric = "exclusive";
 
     @Option(
@@ -92,6 +96,11 @@ final class ProfileCommand implements Callable<Integer> {
         Picture.Content content = view.order().apply(arranged, runs, query);
         List<VisibleRow> rows = RowProfile.rows(scope, content.panels().get(0).rows(), runs, query);
         List<RowProfile> profiles = RowProfile.of(rows, runs, interval, categories.size(), true);
+        if (shown.needsDurations()) {
+            profiles = profiles.stream()
+                    .map(each -> each.withDurations(interval, categories.size(), true, () -> false))
+                    .toList();
+        }
         List<String> titles = titles(profiles, runs);
         List<ProfilePicture.Bar> bars = new ArrayList<>();
         for (int i = 0; i < profiles.size(); i++) {
@@ -116,8 +125,11 @@ final class ProfileCommand implements Callable<Integer> {
             case "exclusive" -> RowProfile.Metric.EXCLUSIVE;
             case "inclusive" -> RowProfile.Metric.INCLUSIVE;
             case "count" -> RowProfile.Metric.COUNT;
+            case "longest" -> RowProfile.Metric.LONGEST;
+            case "longest-exclusive" -> RowProfile.Metric.LONGEST_EXCLUSIVE;
             default ->
-                throw new IllegalArgumentException("--metric " + metric + ": expected exclusive, inclusive or count");
+                throw new IllegalArgumentException(
+                        "--metric " + metric + ": expected exclusive, inclusive, count, longest or longest-exclusive");
         };
     }
 

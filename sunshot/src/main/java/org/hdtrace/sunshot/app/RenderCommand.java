@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,11 +23,11 @@ import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
 import picocli.CommandLine.Spec;
+
 /** {@code hdtrace render}: a picture of one or two projects, without a display. */
 @Command(
         name = "render",
@@ -39,10 +40,10 @@ final class RenderCommand implements Callable<Integer> {
     private static final int DEFAULT_WIDTH = 1600;
     private static final int DEFAULT_WIDTH_OF_TWO = 1920;
 
-    @Parameters(
     @Spec
     private CommandSpec spec;
 
+    @Parameters(
             arity = "1..2",
             paramLabel = "P",
             description =
@@ -83,6 +84,12 @@ final class RenderCommand implements Callable<Integer> {
                 paramLabel = "WxH",
                 description = "Pixels; height 0 takes what the rows need (default: 1600x0, two runs 1920x0).")
         private String size;
+
+        @Option(
+                names = "--scale",
+                paramLabel = "N",
+                description = "Pixels of a .png for each of --size, 1 (default) to 4; 2 for HiDPI.")
+        private String scale = "1";
 
         @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
         private String theme = "light";
@@ -126,7 +133,24 @@ final class RenderCommand implements Callable<Integer> {
             style();
             legendOf();
             sizeOf(1);
+            scale();
             arrangement();
+        }
+
+        /** Writes a picture in as many pixels as asked for. */
+        void write(Picture drawn, Path output) throws IOException {
+            if (Math.max(drawn.width(), drawn.height()) * scale() > MOST_PIXELS) {
+                throw new IllegalArgumentException("--scale " + scale + ": " + drawn.width() + "x" + drawn.height()
+                        + " would be more than at most " + MOST_PIXELS + " pixels");
+            }
+            PictureWriter.write(drawn, output, scale());
+        }
+
+        private double scale() {
+            if (!scale.matches("[1-3](\\.\\d{1,3})?|4(\\.0{1,3})?")) {
+                throw new IllegalArgumentException("--scale " + scale + ": expected 1 to 4");
+            }
+            return Double.parseDouble(scale);
         }
 
         Picture picture(
@@ -197,7 +221,7 @@ final class RenderCommand implements Callable<Integer> {
         List<Run> runs = RunShift.ofAll(read, offsets.keys(read));
         RowQuery query = view.query(runs).withInterleaved(picture.isInterleaved());
         List<ArrowLayer> layers = ArrowLayers.read(runs, kinds);
-        PictureWriter.write(picture.picture(runs, categories, query, view, layers), output);
+        picture.write(picture.picture(runs, categories, query, view, layers), output);
         return view.tell(runs, spec);
     }
 

@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.control;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.hdtrace.sunshot.model.Interval;
@@ -9,8 +10,8 @@ import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.StateLevel;
 
 /**
- * How long the states of each category last in an interval: shortest, longest and the 95th percentile; states at the edges count with
- * the part inside. Percentiles come from a histogram whose bins are 1/64 as wide as their value, so they may be too large by at most
+ * How long the states of each category last in an interval: shortest, longest and the 95th percentile, and shortest and longest without
+ * the states inside of them; states at the edges count with the part inside. Percentiles come from a histogram whose bins are 1/64 as wide as their value, so they may be too large by at most
  * that. Takes as long as there are states in the interval. Immutable after {@link #of}. Source: SUNSHOT V-10.
  */
 public final class Durations {
@@ -23,13 +24,18 @@ public final class Durations {
     private final long[] counts;
     private final long[] least;
     private final long[] most;
+    private final long[] leastAlone;
+    private final long[] mostAlone;
 
     private Durations(int categories) {
         bins = new int[categories][];
         counts = new long[categories];
         least = new long[categories];
         most = new long[categories];
+        leastAlone = new long[categories];
+        mostAlone = new long[categories];
         Arrays.fill(least, Long.MAX_VALUE);
+        Arrays.fill(leastAlone, Long.MAX_VALUE);
     }
 
     /** Of nothing. */
@@ -49,14 +55,20 @@ public final class Durations {
         Durations durations = new Durations(categories);
         row.walk(each -> {
             if (each instanceof Row.Trace trace) {
-                int depths = nested ? trace.track().levels().size() : 1;
-                trace.track().levels().stream().limit(depths).forEach(level -> durations.add(level, own, cancelled));
+                List<StateLevel> levels = trace.track().levels();
+                int depths = Math.min(nested ? levels.size() : 1, levels.size());
+                for (int depth = 0; depth < depths; depth++) {
+                    StateLevel inner = depth + 1 < depths ? levels.get(depth + 1) : null;
+                    durations.add(levels.get(depth), inner, own, cancelled);
+                }
             }
         });
         return durations;
     }
 
-    private void add(StateLevel level, Interval own, BooleanSupplier cancelled) {
+    /** @param inner states inside of those of the level, null for none */
+    private void add(StateLevel level, StateLevel inner, Interval own, BooleanSupplier cancelled) {
+        int next = inner == null ? 0 : inner.firstReaching(own.startNanos());
         for (int i = level.firstReaching(own.startNanos());
                 i < level.size() && level.startNanos(i) < own.endNanos();
                 i++) {
@@ -67,7 +79,15 @@ public final class Durations {
             long end = Math.min(level.endNanos(i), own.endNanos());
             int category = level.category(i);
             if (end >= start && level.endNanos(i) > own.startNanos() && category < counts.length) {
+                long inside = 0;
+                while (inner != null && next < inner.size() && inner.startNanos(next) < end) {
+                    inside +=
+                            Math.max(0, Math.min(inner.endNanos(next), end) - Math.max(inner.startNanos(next), start));
+                    next++;
+                }
                 add(category, end - start);
+                leastAlone[category] = Math.min(leastAlone[category], end - start - inside);
+                mostAlone[category] = Math.max(mostAlone[category], end - start - inside);
             }
         }
     }
@@ -115,6 +135,16 @@ public final class Durations {
     /** ns; only where {@link #has}. */
     public long longest(int category) {
         return most[category];
+    }
+
+    /** Without the states inside of it, ns; only where {@link #has}. */
+    public long shortestAlone(int category) {
+        return leastAlone[category];
+    }
+
+    /** Without the states inside of it, ns; only where {@link #has}. */
+    public long longestAlone(int category) {
+        return mostAlone[category];
     }
 
     /** The least time, ns, that a share of the states of a category do not exceed; only where {@link #has}. */

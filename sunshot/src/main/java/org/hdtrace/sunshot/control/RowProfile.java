@@ -125,12 +125,19 @@ public record RowProfile(VisibleRow row, Usage usage, Durations durations) {
     public enum Metric {
         EXCLUSIVE("Exclusive time"),
         INCLUSIVE("Inclusive time"),
-        COUNT("Occurrences");
+        COUNT("Occurrences"),
+        LONGEST("Longest state, inclusive"),
+        LONGEST_EXCLUSIVE("Longest state, exclusive");
 
         private final String title;
 
         Metric(String title) {
             this.title = title;
+        }
+
+        /** Whether single states must be looked at, see {@link #withDurations}; until then it is 0. */
+        public boolean needsDurations() {
+            return this == LONGEST || this == LONGEST_EXCLUSIVE;
         }
 
         @Override
@@ -145,6 +152,8 @@ public record RowProfile(VisibleRow row, Usage usage, Durations durations) {
             case EXCLUSIVE -> usage.exclusiveNanos(category);
             case INCLUSIVE -> usage.inclusiveNanos(category);
             case COUNT -> usage.count(category);
+            case LONGEST -> durations.has(category) ? durations.longest(category) : 0;
+            case LONGEST_EXCLUSIVE -> durations.has(category) ? durations.longestAlone(category) : 0;
         };
     }
 

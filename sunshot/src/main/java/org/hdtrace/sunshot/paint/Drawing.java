@@ -19,11 +19,23 @@ public interface Drawing {
      */
     void paint(Graphics2D graphics, boolean raster);
 
-    /** It as an image. */
+    /** It as an image with a pixel for each of its own. */
     default BufferedImage toImage() {
-        BufferedImage image = new BufferedImage(width(), height(), BufferedImage.TYPE_INT_RGB);
+        return toImage(1);
+    }
+
+    /**
+     * It as an image.
+     *
+     * @param scale pixels of the image for each of its own, in each direction; 2 for a HiDPI screen
+     */
+    default BufferedImage toImage(double scale) {
+        int width = (int) Math.round(width() * scale);
+        int height = (int) Math.round(height() * scale);
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         try {
+            graphics.scale(scale, scale);
             paint(graphics, true);
         } finally {
             graphics.dispose();

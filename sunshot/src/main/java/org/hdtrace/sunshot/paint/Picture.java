@@ -255,7 +255,9 @@ public final class Picture implements Drawing {
         y += RulerPainter.HEIGHT;
         int rows = panel.scene().layout().totalHeight();
         if (raster) {
-            graphics.drawImage(TimelinePainter.image(panel.scene(), 0, Math.max(1, rows), 1), left, y, null);
+            double pixels = graphics.getTransform().getScaleX();
+            BufferedImage image = TimelinePainter.image(panel.scene(), 0, Math.max(1, rows), pixels);
+            graphics.drawImage(image, left, y, panel.scene().scale().width(), Math.max(1, rows), null);
         } else {
             TimelinePainter.paint(panel.scene(), graphics, left, y);
         }

@@ -45,13 +45,18 @@ public final class PictureWriter {
 
     /** Writes the picture; an existing file is replaced. */
     public static void write(Drawing picture, Path file) throws IOException {
+        write(picture, file, 1);
+    }
+
+    /** As {@link #write(Drawing, Path)}; images have so many times its pixels, the other formats have none. */
+    public static void write(Drawing picture, Path file, double scale) throws IOException {
         Format format = Format.of(file);
         Path folder = file.toAbsolutePath().getParent();
         Path temporary = temporaryFor(file, folder);
         try {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
                 switch (format) {
-                    case PNG -> ImageIO.write(picture.toImage(), "png", out);
+                    case PNG -> ImageIO.write(picture.toImage(scale), "png", out);
                     case SVG -> out.write(svg(picture).getBytes(StandardCharsets.UTF_8));
                     case PDF -> PdfPage.write(picture, out);
                 }

@@ -49,6 +49,36 @@ class CommandLineTest {
     }
 
     @Test
+    void aPictureOfTwiceAsManyPixelsShowsTheSame() throws Exception {
+        BufferedImage once = render("--size", "800x400");
+        BufferedImage twice = render("--size", "800x400", "--scale", "2");
+        assertEquals(1600, twice.getWidth());
+        assertEquals(800, twice.getHeight());
+        for (String name : List.of("Send", "File_write")) {
+            int rgb = CategoryColors.colorOf(name);
+            double ratio = count(twice, rgb, 0, 1600) / (double) count(once, rgb, 0, 800);
+            assertEquals(4, ratio, 0.3, name);
+        }
+        String p = project.toString();
+        String png = folder.resolve("y.png").toString();
+        for (String bad : List.of("0", "9", "big")) {
+            assertBad("--scale " + bad + ": expected 1 to 4", "render", p, "-o", png, "--scale", bad);
+        }
+        assertBad("at most 32000 pixels", "render", p, "-o", png, "--size", "30000x400", "--scale", "2");
+    }
+
+    @Test
+    void theLongestStatesOfEachKindAreDrawn() throws Exception {
+        Path png = folder.resolve("longest.png");
+        for (String metric : List.of("longest", "longest-exclusive")) {
+            assertEquals(
+                    0, run("profile", project.toString(), "-o", png.toString(), "--metric", metric), err.toString());
+            BufferedImage image = ImageIO.read(png.toFile());
+            assertTrue(count(image, CategoryColors.colorOf("Send"), 0, image.getWidth()) > 1000, metric);
+        }
+    }
+
+    @Test
     void ofDamagedFilesWhatIsReadableIsDrawnAndTheRestIsTold() throws Exception {
         Files.writeString(project.resolveSibling("halves_n1_1_0.trc"), "");
         Path png = folder.resolve("picture.png");
@@ -212,7 +242,10 @@ class CommandLineTest {
         assertEquals(2, run("profile", project.toString(), "-o", svg.toString(), "--by", "colour"));
         assertTrue(err.toString().contains("--by colour: expected rows, nodes or total"), err.toString());
         assertEquals(2, run("profile", project.toString(), "-o", svg.toString(), "--metric", "x"));
-        assertTrue(err.toString().contains("--metric x: expected exclusive, inclusive or count"), err.toString());
+        assertTrue(
+                err.toString()
+                        .contains("--metric x: expected exclusive, inclusive, count, longest or longest-exclusive"),
+                err.toString());
         assertEquals(2, run("profile", project.toString(), "-o", svg.toString(), "--width", "100"));
         assertTrue(err.toString().contains("--width 100: expected 320 to 32000"), err.toString());
     }

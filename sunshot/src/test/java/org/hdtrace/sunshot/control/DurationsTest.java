@@ -59,6 +59,28 @@ class DurationsTest {
     }
 
     @Test
+    void statesInsideOfOthersAreNoTimeOfTheOuterOneAlone() {
+        StateTrack.Builder builder = new StateTrack.Builder();
+        builder.state(1, 10, 40, 1);
+        builder.state(1, 50, 60, 1);
+        builder.state(0, 0, 100, 0);
+        builder.state(1, 110, 190, 1);
+        builder.state(0, 100, 200, 0);
+        builder.state(0, 200, 230, 0);
+        Row row = new Row.Trace("n/0", "Rank 0", "n", 0, builder.build(), List.of());
+        Durations all = of(row, 0, 300);
+        assertEquals(100, all.longest(0));
+        assertEquals(60, all.longestAlone(0));
+        assertEquals(20, all.shortestAlone(0));
+        assertEquals(80, all.longestAlone(1));
+        Durations part = of(row, 30, 120);
+        assertEquals(50, part.longestAlone(0), "from 30 to 100 without 10 and 10");
+        assertEquals(10, part.shortestAlone(0), "from 100 to 120 without 10");
+        Durations flat = Durations.of(row, new Interval(0, 300), 2, false, () -> false);
+        assertEquals(100, flat.longestAlone(0));
+    }
+
+    @Test
     void longWorkCanBeEnded() {
         Row row = row(1, 2, 3);
         Interval all = new Interval(0, 100);
