@@ -61,7 +61,7 @@ final class IoPanel extends JPanel {
     private final JLabel head = new JLabel(" ");
     private final Canvas canvas = new Canvas();
     private final ListTable<FileTraffic> files = new ListTable<FileTraffic>("io.files")
-            .colored("File", 150, row -> endOf(row.file()), row -> -1, FileTraffic::file)
+            .colored("File", 200, row -> endOf(row.file()), row -> -1, FileTraffic::file)
             .number(READS, 60, row -> ValueText.count(row.reads().calls()), "reads", row -> row.reads()
                     .calls())
             .number(READ, 80, row -> ValueText.of((double) row.reads().bytes(), "B"), "bytesRead", row -> row.reads()

@@ -30,28 +30,28 @@ final class LegendStatistics {
                         of -> CounterLooks.nameOf(of) + (of.unit().isEmpty() ? "" : " [" + of.unit() + "]") + " ("
                                 + of.group() + ")")
                 .check(
-                        "log",
-                        40,
+                        "Log",
+                        44,
                         "Logarithmic axis",
                         of -> look(of).logarithmic(),
                         (of, on) -> set(of, look(of).withLogarithmic(on)))
                 .choice(
-                        "from",
+                        "From",
                         66,
                         "What the axis begins with: 0, or the least of this counter, of its group or of the row",
                         List.of(CounterLook.Low.values()),
                         of -> look(of).low(),
                         (of, low) -> set(of, look(of).withLow(low)))
                 .choice(
-                        "to",
+                        "To",
                         66,
                         "What the axis ends with: the most of this counter, of its group or of the row, 1 or 100",
                         List.of(CounterLook.High.values()),
                         of -> look(of).high(),
                         (of, high) -> set(of, look(of).withHigh(high)))
                 .check(
-                        "mean",
-                        46,
+                        "Mean",
+                        58,
                         "A line at the mean of the visible time",
                         of -> look(of).average(),
                         (of, on) -> set(of, look(of).withAverage(on)));

@@ -10,9 +10,11 @@ import java.util.function.ToIntFunction;
 import javax.swing.BorderFactory;
 import javax.swing.DefaultCellEditor;
 import javax.swing.JComboBox;
+import javax.swing.JLabel;
 import javax.swing.JTable;
 import javax.swing.SwingConstants;
 import javax.swing.table.DefaultTableCellRenderer;
+import javax.swing.table.TableCellRenderer;
 import javax.swing.table.TableColumn;
 
 /**
@@ -39,7 +41,9 @@ record ListColumn<T>(
         BiConsumer<T, Object> written,
         List<?> choices,
         Function<T, String> tip) {
-    private static final int PADDING = 6;
+    /** Beside what a cell tells, pixels. */
+    static final int PADDING = 6;
+
     /** Of a column of words, so that they can be told from each other. */
     private static final int LEAST_WORDS = 90;
 
@@ -54,6 +58,7 @@ record ListColumn<T>(
     /** Makes a column of a table show this one of the things. */
     void prepare(TableColumn place, Supplier<List<T>> items) {
         place.setPreferredWidth(width);
+        place.setHeaderRenderer(new Title(kind));
         if (kind == Kind.NUMBER) {
             // A number without its end is a wrong one; words are told by the pointer.
             place.setMinWidth(width);
@@ -71,6 +76,29 @@ record ListColumn<T>(
         }
     }
 
+    private static int alignment(Kind kind) {
+        return switch (kind) {
+            case TEXT, CHOICE -> SwingConstants.LEFT;
+            case NUMBER -> SwingConstants.RIGHT;
+            case CHECK -> SwingConstants.CENTER;
+        };
+    }
+
+    /** The title above the column, as the look draws titles, but aligned like the cells. */
+    private record Title(Kind kind) implements TableCellRenderer {
+        @Override
+        public Component getTableCellRendererComponent(
+                JTable owner, Object value, boolean selected, boolean focused, int row, int number) {
+            Component shown = owner.getTableHeader()
+                    .getDefaultRenderer()
+                    .getTableCellRendererComponent(owner, value, selected, focused, row, number);
+            if (shown instanceof JLabel label) {
+                label.setHorizontalAlignment(alignment(kind));
+            }
+            return shown;
+        }
+    }
+
     private static final class Cell<T> extends DefaultTableCellRenderer {
         private static final long serialVersionUID = 1L;
         private final transient ListColumn<T> column;
@@ -79,7 +107,7 @@ record ListColumn<T>(
         Cell(ListColumn<T> column, Supplier<List<T>> items) {
             this.column = column;
             this.items = items;
-            setHorizontalAlignment(column.kind() == Kind.NUMBER ? SwingConstants.RIGHT : SwingConstants.LEFT);
+            setHorizontalAlignment(alignment(column.kind()));
             setIconTextGap(PADDING + 1);
         }
 

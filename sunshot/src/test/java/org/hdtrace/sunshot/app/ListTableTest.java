@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Dimension;
 import java.util.List;
+import javax.swing.JLabel;
 import javax.swing.JTable;
 import javax.swing.JViewport;
+import javax.swing.SwingConstants;
 import org.junit.jupiter.api.Test;
 
 /** Tables in panels of any width; needs no display. */
@@ -38,6 +40,20 @@ class ListTableTest {
         assertTrue(table.getWidth() > 380, "it is wider than its panel: " + table.getWidth());
         assertTrue(table.getColumnModel().getColumn(0).getWidth() >= 90);
         assertEquals(80, table.getColumnModel().getColumn(4).getWidth());
+    }
+
+    @Test
+    void titlesStandAboveWhatTheyName() throws Exception {
+        JTable table = shown(700);
+        assertEquals(SwingConstants.LEFT, WindowDriver.compute(() -> title(table, 0)));
+        assertEquals(SwingConstants.RIGHT, WindowDriver.compute(() -> title(table, 1)));
+    }
+
+    private static int title(JTable table, int column) {
+        var renderer = table.getColumnModel().getColumn(column).getHeaderRenderer();
+        var shown =
+                renderer.getTableCellRendererComponent(table, table.getColumnName(column), false, false, -1, column);
+        return ((JLabel) shown).getHorizontalAlignment();
     }
 
     @Test
