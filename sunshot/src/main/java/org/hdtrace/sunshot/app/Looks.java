@@ -9,6 +9,7 @@ import java.awt.Container;
 import java.awt.Window;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.swing.JComponent;
@@ -19,6 +20,31 @@ import org.hdtrace.sunshot.paint.Theme;
 /** Brings Swing's look in line with a {@link Theme}. */
 final class Looks {
     private static final long TURN_NANOS = 10_000_000L;
+
+    /** The dark look has borders, boxes and thumbs that are hardly seen on black. */
+    private static final Map<String, String> CONTRAST = Map.ofEntries(
+            Map.entry("@background", "#000"),
+            Map.entry("@foreground", "#fff"),
+            Map.entry("@disabledForeground", "#b0b0b0"),
+            Map.entry("@accentColor", "#ff0"),
+            Map.entry("@selectionBackground", "#ff0"),
+            Map.entry("@selectionForeground", "#000"),
+            Map.entry("@selectionInactiveBackground", "#660"),
+            Map.entry("Component.borderColor", "#a0a0a0"),
+            Map.entry("Component.disabledBorderColor", "#707070"),
+            Map.entry("Button.borderColor", "#a0a0a0"),
+            Map.entry("CheckBox.icon.borderColor", "#fff"),
+            Map.entry("CheckBox.icon.disabledBorderColor", "#a0a0a0"),
+            Map.entry("TableHeader.separatorColor", "#707070"),
+            Map.entry("TableHeader.bottomSeparatorColor", "#a0a0a0"),
+            Map.entry("TabbedPane.underlineColor", "#ff0"),
+            Map.entry("TabbedPane.inactiveUnderlineColor", "#ff0"),
+            Map.entry("TabbedPane.contentAreaColor", "#707070"),
+            Map.entry("Separator.foreground", "#a0a0a0"),
+            Map.entry("ToolBar.separatorColor", "#a0a0a0"),
+            Map.entry("ScrollBar.thumb", "#a0a0a0"),
+            Map.entry("PopupMenu.borderColor", "#a0a0a0"),
+            Map.entry("Actions.Red", "#ff6b6b"));
 
     private final Theme theme;
 
@@ -43,15 +69,15 @@ final class Looks {
 
     /** Makes it the look of components to come; those that exist follow with {@link #spread}. */
     void install() {
-        FlatLaf.setGlobalExtraDefaults(
-                theme.equals(Theme.CONTRAST)
-                        ? Map.of(
-                                "@background", "#000",
-                                "@foreground", "#fff",
-                                "@accentColor", "#ff0",
-                                "@selectionBackground", "#ff0",
-                                "@selectionForeground", "#000")
-                        : Map.of("@accentColor", String.format("#%06x", theme.accent())));
+        Map<String, String> defaults = new HashMap<>();
+        // Titles of tables stand above the words and numbers, which have this room at each side.
+        defaults.put("TableHeader.cellMargins", "2," + ListColumn.PADDING + ",2," + ListColumn.PADDING);
+        if (theme.equals(Theme.CONTRAST)) {
+            defaults.putAll(CONTRAST);
+        } else {
+            defaults.put("@accentColor", String.format("#%06x", theme.accent()));
+        }
+        FlatLaf.setGlobalExtraDefaults(defaults);
         if (theme.dark()) {
             FlatDarkLaf.setup();
         } else {

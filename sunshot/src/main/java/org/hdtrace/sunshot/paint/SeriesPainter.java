@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.paint;
 
 import java.awt.BasicStroke;
+import java.awt.Color;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
@@ -44,7 +45,7 @@ public final class SeriesPainter {
             Graphics2D graphics,
             SeriesColumns columns,
             SeriesAxis axis,
-            int rgb,
+            Ink ink,
             Box box,
             double step,
             SeriesStyle style) {
@@ -57,8 +58,19 @@ public final class SeriesPainter {
             while (to < columns.width() && !columns.isEmpty(to)) {
                 to++;
             }
-            paintPiece(graphics, columns, axis, rgb, box, step, style, from, to);
+            paintPiece(graphics, columns, axis, ink, box, step, style, from, to);
             from = to;
+        }
+    }
+
+    /** The colour of a curve, 0xRRGGBB, and of the areas that belong to it. */
+    record Ink(int rgb, Theme theme) {
+        static Ink of(StatisticSeries series, Theme theme) {
+            return new Ink(colorOf(series, theme), theme);
+        }
+
+        private Color tint(int opacity) {
+            return Rgb.transparent(rgb, theme.tint(opacity));
         }
     }
 
@@ -73,7 +85,7 @@ public final class SeriesPainter {
             Graphics2D graphics,
             SeriesColumns columns,
             SeriesAxis axis,
-            int rgb,
+            Ink ink,
             Box box,
             double step,
             SeriesStyle style,
@@ -81,7 +93,7 @@ public final class SeriesPainter {
             int to) {
         Path2D.Double line = steps(columns.average(), axis, box, step, from, to, false);
         if (style == SeriesStyle.BARS) {
-            paintBars(graphics, columns.average(), axis, rgb, box, step, from, to);
+            paintBars(graphics, columns.average(), axis, ink.rgb(), box, step, from, to);
             return;
         }
         double zero = box.level(axis, axis.base());
@@ -93,14 +105,14 @@ public final class SeriesPainter {
         band.append(steps(columns.min(), axis, box, step, from, to, true), true);
         band.closePath();
         if (style == SeriesStyle.AREA) {
-            graphics.setColor(Rgb.transparent(rgb, 50));
+            graphics.setColor(ink.tint(50));
             graphics.fill(area);
         }
         if (style != SeriesStyle.LINE) {
-            graphics.setColor(Rgb.transparent(rgb, style == SeriesStyle.BAND ? 130 : 80));
+            graphics.setColor(ink.tint(style == SeriesStyle.BAND ? 130 : 80));
             graphics.fill(band);
         }
-        graphics.setColor(Theme.color(rgb));
+        graphics.setColor(Theme.color(ink.rgb()));
         graphics.setStroke(new BasicStroke(1.3f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL));
         graphics.draw(line);
     }

@@ -69,7 +69,7 @@ public record Theme(
             0x000000,
             0x000000,
             0x1A1A1A,
-            0x8C8C8C,
+            0x666666,
             0xFFFFFF,
             0xFFFFFF,
             0xFFFF00,
@@ -121,6 +121,11 @@ public record Theme(
                 mark,
                 fontFamily,
                 fontSize);
+    }
+
+    /** How opaque areas below curves are, 0 to 255: on black a tint that is usual elsewhere is as good as black. */
+    int tint(int usual) {
+        return background == 0 ? Math.min(255, 2 * usual) : usual;
     }
 
     static Color color(int rgb) {

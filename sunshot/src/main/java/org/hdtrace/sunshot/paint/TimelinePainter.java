@@ -281,7 +281,7 @@ public final class TimelinePainter {
                     graphics,
                     columns,
                     scene.axes().of(series),
-                    SeriesPainter.colorOf(series, scene.theme()),
+                    SeriesPainter.Ink.of(series, scene.theme()),
                     new SeriesPainter.Box(offsetX, top + offsetY + 4.0, height - 8.0),
                     1 / pixelScale,
                     scene.options().series());
