@@ -23,21 +23,21 @@ enum Command {
     FOLLOW(Menu.FIND, "Follow the chain of the chosen state", "J"),
     FOLLOW_BACK(Menu.FIND, "Follow the chain backwards", "shift J"),
 
-    ZOOM_IN(Menu.VIEW, "Zoom in", "PLUS", "ADD", "EQUALS", "W"),
-    ZOOM_OUT(Menu.VIEW, "Zoom out", "MINUS", "SUBTRACT", "S"),
+    ZOOM_IN(Menu.VIEW, "Zoom in", "typed +", "typed =", "W"),
+    ZOOM_OUT(Menu.VIEW, "Zoom out", "typed -", "S"),
     HOME(Menu.VIEW, "Whole run", "0", "H"),
     FIT(Menu.VIEW, "Fit rows and time", "shift F"),
     FOCUS(Menu.VIEW, "Zoom to the chosen state", "F"),
-    RUN_START(Menu.VIEW, "Begin of the run", "HOME"),
-    RUN_END(Menu.VIEW, "End of the run", "END"),
     UNDO(Menu.VIEW, "Undo zoom", "ctrl Z", "BACK_SPACE"),
     REDO(Menu.VIEW, "Redo zoom", "ctrl Y", "ctrl shift Z"),
+    RUN_START(Menu.VIEW, "Begin of the run", "HOME"),
+    RUN_END(Menu.VIEW, "End of the run", "END"),
     PAN_LEFT(Menu.VIEW, "Move left", "LEFT", "A"),
     PAN_RIGHT(Menu.VIEW, "Move right", "RIGHT", "D"),
     PAGE_LEFT(Menu.VIEW, "Move one view left", "shift LEFT", "shift A"),
     PAGE_RIGHT(Menu.VIEW, "Move one view right", "shift RIGHT", "shift D"),
-    NEXT_STATE(Menu.VIEW, "Next state of the row", "PERIOD"),
-    PREVIOUS_STATE(Menu.VIEW, "Previous state of the row", "COMMA"),
+    NEXT_STATE(Menu.VIEW, "Next state of the row", "typed ."),
+    PREVIOUS_STATE(Menu.VIEW, "Previous state of the row", "typed ,"),
     NEXT_SAME(Menu.VIEW, "Next state of the same name", "typed ]"),
     PREVIOUS_SAME(Menu.VIEW, "Previous state of the same name", "typed ["),
     NEXT_MARKED(Menu.VIEW, "Next state of a marked name", "typed }"),
@@ -54,6 +54,13 @@ enum Command {
     LOWER(Menu.ROWS, "Lower rows", "ctrl DOWN"),
     FIT_ROWS(Menu.ROWS, "Fit rows", "ctrl 0"),
     ROW_COUNT(Menu.ROWS, "Number of rows in view…", "ctrl R"),
+    PIN_ROW(Menu.ROWS, "Pin row on top, or let it go", "P"),
+    MOVE_UP(Menu.ROWS, "Move row up", "alt UP"),
+    MOVE_DOWN(Menu.ROWS, "Move row down", "alt DOWN"),
+    HIDE_ROW(Menu.ROWS, "Hide row", "DELETE"),
+    SHOW_ROWS(Menu.ROWS, "Show hidden rows", "shift DELETE"),
+    HIDE_IDLE(Menu.ROWS, "Hide rows that are idle in view", "shift I"),
+    SILENT(Menu.ROWS, "Counters that stay at zero", "Z"),
     MAP_RECORDED(Menu.ROWS, "Arrange as recorded", "alt 1"),
     MAP_RANKS(Menu.ROWS, "Arrange ranks first", "alt 2"),
     MAP_NODE(Menu.ROWS, "Arrange by node", "alt 3"),
@@ -64,22 +71,15 @@ enum Command {
     SORT_RANK(Menu.ROWS, "Sort by rank"),
     SORT_BUSY(Menu.ROWS, "Sort by busy time in view", "B"),
     SORT_STATISTIC(Menu.ROWS, "Sort by statistic…"),
-    PIN_ROW(Menu.ROWS, "Pin row on top, or let it go", "P"),
-    MOVE_UP(Menu.ROWS, "Move row up", "alt UP"),
-    MOVE_DOWN(Menu.ROWS, "Move row down", "alt DOWN"),
     PICK_ROW(Menu.ROWS, "Choose row together with others, or let it go", "Y"),
     GROUP_ROWS(Menu.ROWS, "Group chosen rows…", "ctrl shift G"),
     RENAME_GROUP(Menu.ROWS, "Rename group…", "F2"),
     UNGROUP(Menu.ROWS, "Take group apart", "shift G"),
-    HIDE_ROW(Menu.ROWS, "Hide row", "DELETE"),
-    SHOW_ROWS(Menu.ROWS, "Show hidden rows", "shift DELETE"),
-    HIDE_IDLE(Menu.ROWS, "Hide rows that are idle in view", "shift I"),
-    SILENT(Menu.ROWS, "Counters that stay at zero", "Z"),
     COMPUTE(Menu.ROWS, "Compute a statistic…", "ctrl E"),
     CHANGE_FORMULA(Menu.ROWS, "Change formula…", "ctrl shift E"),
+    REMOVE_COMPUTED(Menu.ROWS, "Remove computed statistic"),
     CHART_ROW(Menu.ROWS, "Put statistic into the chart, or take it out", "ctrl G"),
     CHART_NONE(Menu.ROWS, "Take all rows out of the chart"),
-    REMOVE_COMPUTED(Menu.ROWS, "Remove computed statistic"),
     OFFSET(Menu.ROWS, "Move row in time…", "ctrl T"),
     NO_OFFSETS(Menu.ROWS, "All times as recorded"),
     ALIGN(Menu.ROWS, "Align runs at their start", "R"),
@@ -116,12 +116,18 @@ enum Command {
     COMPARE_MARKS(Menu.COMPARE, "Align at the newest marks of both"),
     COMPARE_STRETCH(Menu.COMPARE, "Stretch B, so that equal operations line up"),
 
-    NESTED(Menu.LOOK, "Draw states inside of states", "N"),
-    MESSAGES(Menu.LOOK, "Arrows of messages", "V"),
-    RELATIONS(Menu.LOOK, "Arrows of relations", "shift V"),
+    LEGEND(Menu.LOOK, "Legend", "L"),
+    DETAILS(Menu.LOOK, "Details of the chosen state", "I"),
+    PROFILE(Menu.LOOK, "Profile of each row", "shift P"),
+    MATRIX(Menu.LOOK, "Matrix of messages, requests and accesses", "X"),
+    IO(Menu.LOOK, "Files: where and how they are used", "O"),
     CHARTS(Menu.LOOK, "Charts of the chosen statistic", "G"),
     WAITS(Menu.LOOK, "Waits and who they wait for", "Q"),
     CRITICAL_PATH(Menu.LOOK, "Critical path", "K"),
+    NESTED(Menu.LOOK, "Draw states inside of states", "N"),
+    MESSAGES(Menu.LOOK, "Arrows of messages", "V"),
+    RELATIONS(Menu.LOOK, "Arrows of relations", "shift V"),
+    ZERO_TIME(Menu.LOOK, "Ruler begins with 0 at the left edge"),
     HEAT(Menu.LOOK, "Heat map of an attribute…", "ctrl H"),
     NO_HEAT(Menu.LOOK, "Colours by name", "ctrl shift H"),
     SHOW_ALL(Menu.LOOK, "Show all categories", "shift H"),
@@ -129,15 +135,6 @@ enum Command {
     MARK_NONE(Menu.LOOK, "Mark no name", "shift U"),
     COLOR(Menu.LOOK, "Colour of the marked category…"),
     DEFAULT_COLOR(Menu.LOOK, "Usual colours of the marked categories"),
-    LEGEND(Menu.LOOK, "Legend", "L"),
-    TREE_LEFT(Menu.LOOK, "Tree left of the timelines"),
-    TREE_RIGHT(Menu.LOOK, "Tree right of the timelines"),
-    TREE_HIDDEN(Menu.LOOK, "No tree"),
-    PROFILE(Menu.LOOK, "Profile of each row", "shift P"),
-    MATRIX(Menu.LOOK, "Matrix of messages, requests and accesses", "X"),
-    IO(Menu.LOOK, "Files: where and how they are used", "O"),
-    DETAILS(Menu.LOOK, "Details of the chosen state", "I"),
-    ZERO_TIME(Menu.LOOK, "Ruler begins with 0 at the left edge"),
     STATISTICS_AREA(Menu.LOOK, "Statistics as areas"),
     STATISTICS_LINE(Menu.LOOK, "Statistics as lines"),
     STATISTICS_BARS(Menu.LOOK, "Statistics as bars"),
@@ -145,12 +142,15 @@ enum Command {
     MINIMAP_STATES(Menu.LOOK, "Minimap of states"),
     MINIMAP_CONCURRENCY(Menu.LOOK, "Minimap of concurrency"),
     MINIMAP_POWER(Menu.LOOK, "Minimap of power"),
-    THEME_LIGHT(Menu.LOOK, "Light theme"),
-    THEME_DARK(Menu.LOOK, "Dark theme"),
-    THEME_CONTRAST(Menu.LOOK, "High-contrast theme"),
+    TREE_LEFT(Menu.LOOK, "Tree left of the timelines"),
+    TREE_RIGHT(Menu.LOOK, "Tree right of the timelines"),
+    TREE_HIDDEN(Menu.LOOK, "No tree"),
     MOUSE_CHOOSE(Menu.LOOK, "Mouse chooses, drag zooms"),
     MOUSE_ZOOM(Menu.LOOK, "Mouse zooms on click"),
     MOUSE_HAND(Menu.LOOK, "Mouse moves like a hand"),
+    THEME_LIGHT(Menu.LOOK, "Light theme"),
+    THEME_DARK(Menu.LOOK, "Dark theme"),
+    THEME_CONTRAST(Menu.LOOK, "High-contrast theme"),
     NEXT_THEME(Menu.LOOK, "Next theme", "T"),
 
     KEYS(Menu.HELP, "Keys and mouse", "F1", "typed ?"),
@@ -209,7 +209,10 @@ enum Command {
         return title;
     }
 
-    /** Key strokes as {@link javax.swing.KeyStroke#getKeyStroke(String)} reads them; the first is shown in the menu. */
+    /**
+     * Key strokes as {@link javax.swing.KeyStroke#getKeyStroke(String)} reads them; the first is shown in the menu. Signs are what is
+     * typed, since each keyboard has them at other places, and some only with Shift.
+     */
     List<String> keys() {
         return keys;
     }
@@ -225,13 +228,7 @@ enum Command {
                 .replace("shift ", "Shift+")
                 .replace("alt ", "Alt+")
                 .replace("DELETE", "Delete")
-                .replace("EQUALS", "=")
-                .replace("PLUS", "+")
-                .replace("MINUS", "-")
-                .replace("SUBTRACT", "keypad -")
-                .replace("ADD", "keypad +")
                 .replace("BACK_SPACE", "Backspace")
-                .replace("PERIOD", ".")
                 .replace("COMMA", ",")
                 .replace("PAGE_UP", "Page up")
                 .replace("PAGE_DOWN", "Page down")

@@ -87,6 +87,10 @@ final class WindowCommands {
         actions.define(Command.ABOUT, () -> AboutDialog.create(window.frame()).setVisible(true));
     }
 
+    private void defineTheme(Command command, Theme theme) {
+        actions.defineSwitch(command, () -> window.stage().theme().equals(theme), () -> window.setTheme(theme));
+    }
+
     private void defineRows() {
         actions.define(Command.ROW_UP, () -> selectNext(-1));
         actions.define(Command.ROW_DOWN, () -> selectNext(1));
@@ -179,9 +183,9 @@ final class WindowCommands {
                         actions.updateSwitches();
                     });
         }
-        actions.define(Command.THEME_LIGHT, () -> window.setTheme(Theme.LIGHT));
-        actions.define(Command.THEME_DARK, () -> window.setTheme(Theme.DARK));
-        actions.define(Command.THEME_CONTRAST, () -> window.setTheme(Theme.CONTRAST));
+        defineTheme(Command.THEME_LIGHT, Theme.LIGHT);
+        defineTheme(Command.THEME_DARK, Theme.DARK);
+        defineTheme(Command.THEME_CONTRAST, Theme.CONTRAST);
         actions.define(Command.NEXT_THEME, () -> {
             List<Theme> all = Theme.all();
             window.setTheme(all.get((all.indexOf(window.stage().theme()) + 1) % all.size()));

@@ -57,23 +57,40 @@ final class WindowMenus {
         for (Command.Menu each : Command.Menu.values()) {
             JMenu menu = new JMenu(each.title());
             menu.setName("menu" + each.title());
-            for (Command command : Command.values()) {
-                if (command.menu() == each) {
-                    JMenuItem item = actions.isSwitch(command)
-                            ? new JCheckBoxMenuItem(actions.get(command))
-                            : new JMenuItem(actions.get(command));
-                    item.setToolTipText(null);
-                    item.setName("menu." + command.name());
-                    menu.add(item);
-                    if (command == Command.ADD) {
-                        menu.add(recentMenu);
-                    }
-                }
-            }
+            fill(menu, each);
             bar.add(menu);
         }
         updateRecent(List.of());
         return bar;
+    }
+
+    private void fill(JMenu menu, Command.Menu kind) {
+        JMenu section = menu;
+        for (Command command : Command.values()) {
+            if (command.menu() != kind) {
+                continue;
+            }
+            String title = MenuSections.at(command).orElse(null);
+            if (title != null) {
+                if (title.isEmpty() || section == menu) {
+                    menu.addSeparator();
+                }
+                section = title.isEmpty() ? menu : (JMenu) menu.add(new JMenu(title));
+            }
+            section.add(item(command));
+            if (command == Command.ADD) {
+                menu.add(recentMenu);
+            }
+        }
+    }
+
+    private JMenuItem item(Command command) {
+        JMenuItem item = actions.isSwitch(command)
+                ? new JCheckBoxMenuItem(actions.get(command))
+                : new JMenuItem(actions.get(command));
+        item.setToolTipText(null);
+        item.setName("menu." + command.name());
+        return item;
     }
 
     /** The menu of a row of the tree. */

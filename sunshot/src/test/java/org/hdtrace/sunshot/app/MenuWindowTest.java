@@ -63,6 +63,21 @@ class MenuWindowTest extends OpenWindow {
 
     @Tag("S-03")
     @Test
+    void menusFitOnSmallScreensAndTellTheTheme() throws Exception {
+        JMenuBar bar = driver.window().frame().getJMenuBar();
+        for (int i = 0; i < bar.getMenuCount(); i++) {
+            JMenu menu = bar.getMenu(i);
+            int height = WindowDriver.compute(() -> menu.getPopupMenu().getPreferredSize().height);
+            assertTrue(height < 600, menu.getText() + " is " + height + " high");
+        }
+        assertTrue(driver.menuItem("menu.THEME_LIGHT").isSelected());
+        driver.run(Command.THEME_DARK);
+        assertTrue(driver.menuItem("menu.THEME_DARK").isSelected());
+        assertFalse(driver.menuItem("menu.THEME_LIGHT").isSelected());
+    }
+
+    @Tag("S-03")
+    @Test
     void aboutTellsWhatThisIs() throws Exception {
         driver.frame().menuItem("menu.ABOUT").click();
         driver.await("it is shown", () -> driver.dialog("about") != null);

@@ -29,16 +29,28 @@ class NavigationWindowTest extends OpenWindow {
     @Tag("V-03")
     @Test
     void keysGoFromStateToStateAndZoomToIt() throws Exception {
-        driver.press("timelines", "PERIOD");
-        driver.press("timelines", "PERIOD");
+        driver.type("timelines", ".");
+        driver.type("timelines", ".");
         assertEquals(SECOND, driver.model().chosen().orElseThrow().time().startNanos() - startOfRun());
         driver.press("timelines", "F");
         // File_write lasts from 1 s to the end of the run at 2 s; with a tenth on each side the view is 1.2 s wide.
         assertEquals(new Interval(800_000_000L, 2 * SECOND), visible());
-        driver.press("timelines", "COMMA");
+        driver.type("timelines", ",");
         assertEquals(0, driver.model().chosen().orElseThrow().time().startNanos() - startOfRun());
         driver.type("timelines", "]");
         assertEquals("n1/1/0", driver.model().chosen().orElseThrow().path());
+    }
+
+    @Tag("V-03")
+    @Test
+    void signsZoomWhereverTheKeyboardHasThem() throws Exception {
+        Interval nearer = new Interval(333_333_333L, 1_666_666_666L);
+        driver.type("timelines", "+");
+        assertEquals(nearer, visible());
+        driver.type("timelines", "-");
+        assertEquals(new Interval(0, 2 * SECOND), visible());
+        driver.type("timelines", "=");
+        assertEquals(nearer, visible());
     }
 
     private long startOfRun() {
