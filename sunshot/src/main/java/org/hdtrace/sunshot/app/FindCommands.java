@@ -7,6 +7,7 @@ import javax.swing.Action;
 import org.hdtrace.sunshot.control.RowFinder;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.Run;
 
 /** The commands that find something by a few letters: another command, or a row. */
 final class FindCommands {
@@ -51,9 +52,10 @@ final class FindCommands {
     private void findRow() {
         ViewModel model = window.model();
         boolean several = model.runs().size() > 1;
+        List<String> titles = Run.titles(model.runs());
         List<QuickChooser.Choice> choices = new ArrayList<>();
         for (RowFinder.Place place : new RowFinder(model.runs(), model.query()).places()) {
-            String run = several ? model.runs().get(place.run()).name() + ": " : "";
+            String run = several ? titles.get(place.run()) + ": " : "";
             choices.add(new QuickChooser.Choice(run + title(place.row()), kind(place.row()), true, () -> {
                 model.reveal(place.key());
                 window.stage().reveal(model.selectedIndex());

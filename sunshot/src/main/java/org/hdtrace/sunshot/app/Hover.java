@@ -7,6 +7,7 @@ import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.Row;
+import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StatisticSeries;
 import org.hdtrace.sunshot.paint.TimelinePainter;
@@ -125,7 +126,7 @@ final class Hover {
 
     private String place(VisibleRow row) {
         String run = stage.model().runs().size() > 1
-                ? stage.model().runs().get(row.run()).name() + "  "
+                ? Run.titles(stage.model().runs()).get(row.run()) + "  "
                 : "";
         return row.isHeading() ? row.title() : run + row.row().path();
     }

@@ -22,7 +22,7 @@ import org.hdtrace.sunshot.model.StatisticSeries;
  */
 public final class DifferenceRows {
     /** Name of the run. */
-    public static final String NAME = "B ÷ A";
+    public static final String NAME = "B/A";
 
     private static final String FOLDER = "difference/";
 

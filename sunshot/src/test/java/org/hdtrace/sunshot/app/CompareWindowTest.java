@@ -61,7 +61,7 @@ class CompareWindowTest extends OpenWindow {
         List<String> titles = WindowDriver.compute(
                 () -> model().rows().stream().map(row -> row.title()).limit(4).toList());
         assertTrue(titles.get(0).startsWith("Rank 0 · ") && titles.get(1).startsWith("Rank 0 · "), titles.toString());
-        assertEquals(List.of("Rank 0 · B ÷ A", "B behind A"), titles.subList(2, 4));
+        assertEquals(List.of("Rank 0 · B/A", "B behind A"), titles.subList(2, 4));
         driver.run(Command.COMPARE_INTERLEAVED);
         assertTrue(WindowDriver.compute(() -> model().rows().get(0).isHeading()), "A above B");
         String csv = WindowDriver.compute(() -> panel().csv());

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
+import java.util.List;
 import javax.swing.JLabel;
 import javax.swing.JList;
 import javax.swing.JMenuItem;
 import javax.swing.JTextField;
+import org.hdtrace.sunshot.TestProjects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +36,7 @@ class FindWindowTest extends OpenWindow {
         driver.type("palette.field", "offset");
         JList<?> list = driver.component("palette.list", JList.class);
         driver.await("the best is chosen", () -> list.getModel().getSize() < 10);
-        String title = ((QuickChooser.Choice) list.getModel().getElementAt(0)).title();
-        assertEquals("Rows: Move row in time…", title, "it is shown by its own name");
+        assertEquals("Rows: Move row in time…", titleAt(list, 0), "it is shown by its own name");
         driver.press("palette.field", "ESCAPE");
     }
 
@@ -53,10 +55,11 @@ class FindWindowTest extends OpenWindow {
     void lettersInAFieldAreNoCommands() throws Exception {
         driver.run(Command.PALETTE);
         long version = driver.model().version();
-        driver.type("palette.field", "wasdfnez");
+        driver.type("palette.field", "wasdfnez+-.,");
         assertEquals(
-                "wasdfnez", driver.component("palette.field", JTextField.class).getText());
-        assertEquals(version, driver.model().version(), "W, A, S, D, F, N, E and Z have not moved the view");
+                "wasdfnez+-.,",
+                driver.component("palette.field", JTextField.class).getText());
+        assertEquals(version, driver.model().version(), "neither letters nor signs have moved the view");
         driver.press("palette.field", "ESCAPE");
         assertFalse(driver.exists("palette"));
     }
@@ -71,6 +74,24 @@ class FindWindowTest extends OpenWindow {
         driver.press("rowFinder.field", "ENTER");
         driver.await("the row is chosen", () -> driver.model().selectedIndex() >= 0);
         assertEquals("0:n1/1/0", driver.model().selectedKey());
+    }
+
+    @Test
+    void rowsOfRunsOfOneNameAreToldApart() throws Exception {
+        Path other = TestProjects.halves(folder.resolve("q"));
+        driver.onEventThread(() -> driver.window().open(List.of(other), true));
+        driver.await("both are open", () -> driver.model().runs().size() == 2);
+        driver.run(Command.FIND_ROW);
+        driver.type("rowFinder.field", "/rank 1/");
+        JList<?> list = driver.component("rowFinder.list", JList.class);
+        driver.await("one of each run", () -> list.getModel().getSize() == 2);
+        assertEquals("halves (p): n1/1/0  (Rank 1)", titleAt(list, 0));
+        assertEquals("halves (q): n1/1/0  (Rank 1)", titleAt(list, 1));
+        driver.press("rowFinder.field", "ESCAPE");
+    }
+
+    private static String titleAt(JList<?> list, int index) {
+        return ((QuickChooser.Choice) list.getModel().getElementAt(index)).title();
     }
 
     @Test

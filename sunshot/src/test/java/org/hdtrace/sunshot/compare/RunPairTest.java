@@ -141,11 +141,11 @@ class RunPairTest {
                 List.of(
                         "Rank 0 · observed",
                         "Rank 0 · simulated",
-                        "Rank 0 · B ÷ A",
+                        "Rank 0 · B/A",
                         "B behind A",
                         "Rank 1 · observed",
                         "Rank 1 · simulated",
-                        "Rank 1 · B ÷ A"),
+                        "Rank 1 · B/A"),
                 titles);
         assertTrue(query.rows(runs).stream().anyMatch(row -> row.title().equals("CPU_TOTAL")));
         assertFalse(query.withFilter(DifferenceRows::isComparable).rows(runs).stream()
