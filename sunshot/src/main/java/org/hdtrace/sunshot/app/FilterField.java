@@ -30,8 +30,9 @@ final class FilterField extends JTextField {
      *
      * @param apply takes a filter that is another one than before
      * @param done gives the keys back to the timelines
+     * @param refuse is told why a text is no filter, when it is to be shown
      */
-    FilterField(Consumer<StateFilter> apply, Runnable done) {
+    FilterField(Consumer<StateFilter> apply, Runnable done, Consumer<String> refuse) {
         super(7);
         setName("filter");
         putClientProperty(FlatClientProperties.PLACEHOLDER_TEXT, "Filter");
@@ -40,13 +41,16 @@ final class FilterField extends JTextField {
         setMaximumSize(new Dimension(130, getPreferredSize().height));
         getDocument().addDocumentListener(new TextChange(this::look));
         addActionListener(event -> {
-            if (fault().isEmpty()) {
-                if (!text().equals(taken)) {
-                    taken = text();
-                    apply.accept(StateFilter.parse(taken));
-                }
-                done.run();
+            Optional<String> fault = fault();
+            if (fault.isPresent()) {
+                refuse.accept(fault.get());
+                return;
             }
+            if (!text().equals(taken)) {
+                taken = text();
+                apply.accept(StateFilter.parse(taken));
+            }
+            done.run();
         });
     }
 

@@ -23,6 +23,7 @@ import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JTextField;
 import javax.swing.ListSelectionModel;
+import javax.swing.SwingConstants;
 import org.hdtrace.sunshot.control.Computed;
 
 /** Asks for name and formula of a computed statistic and tells at each letter what is wrong with them (SUNSHOT S-38, S-60). */
@@ -136,9 +137,16 @@ final class FormulaDialog {
                 formula.requestFocusInWindow();
             }
         }));
-        JScrollPane scroll = new JScrollPane(list);
+        JScrollPane scroll = new JScrollPane(names.isEmpty() ? nothing() : list);
         scroll.setPreferredSize(new Dimension(200, 150));
         return scroll;
+    }
+
+    private static JComponent nothing() {
+        JLabel nothing = new JLabel("No statistic lies below this row", SwingConstants.CENTER);
+        nothing.setName("formula.nothing");
+        nothing.setEnabled(false);
+        return nothing;
     }
 
     private JComponent buttons() {
@@ -163,7 +171,8 @@ final class FormulaDialog {
 
     private void look() {
         Optional<String> wrong = now().map(check).orElse(Optional.of("the statistic needs a name"));
-        fault.setText(wrong.orElse(" "));
+        boolean begun = !formula.getText().isBlank() || name.getText().isBlank();
+        fault.setText(begun ? wrong.orElse(" ") : " ");
         boolean shown = wrong.isPresent() && !formula.getText().isBlank();
         formula.putClientProperty(FlatClientProperties.OUTLINE, shown ? FlatClientProperties.OUTLINE_ERROR : null);
         accept.setEnabled(wrong.isEmpty());

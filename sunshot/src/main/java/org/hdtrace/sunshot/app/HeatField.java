@@ -8,6 +8,7 @@ import java.awt.Graphics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.swing.BoxLayout;
 import javax.swing.JComponent;
 import javax.swing.JPanel;
@@ -31,8 +32,9 @@ final class HeatField extends JPanel {
      * The field of a window.
      *
      * @param done gives the keys back to the timelines
+     * @param refuse is told why a text is no heat map, when it is to be shown
      */
-    HeatField(Stage stage, Runnable done) {
+    HeatField(Stage stage, Runnable done, Consumer<String> refuse) {
         this.stage = stage;
         setLayout(new BoxLayout(this, BoxLayout.X_AXIS));
         setOpaque(false);
@@ -43,10 +45,13 @@ final class HeatField extends JPanel {
         field.setMaximumSize(new Dimension(130, field.getPreferredSize().height));
         field.getDocument().addDocumentListener(new TextChange(this::look));
         field.addActionListener(event -> {
-            if (fault().isEmpty()) {
-                stage.model().setHeat(text());
-                done.run();
+            Optional<String> fault = fault();
+            if (fault.isPresent()) {
+                refuse.accept(fault.get());
+                return;
             }
+            stage.model().setHeat(text());
+            done.run();
         });
         add(field);
         add(scale);

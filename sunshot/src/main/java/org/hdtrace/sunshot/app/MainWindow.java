@@ -10,6 +10,7 @@ import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
 import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,8 @@ final class MainWindow {
     private final Comparing comparing;
     private final Sessions sessions;
     private final DetailsStrip details = new DetailsStrip();
-    private final PictureSaver pictures = new PictureSaver(frame, line -> details.show(line, -1), this::showError);
+    private final PictureSaver pictures =
+            new PictureSaver(frame, this::projectFolder, line -> details.show(line, -1), this::showError);
     private final Dock dock;
     private final TreeHeading heading;
     private final TreePlace treePlace;
@@ -86,8 +88,8 @@ final class MainWindow {
         tree = new RowTree(stage);
         panels = new WindowPanels(stage, arrows, pictures, this::showError);
         heat = new HeatControl(stage, this::showError);
-        heatField = new HeatField(stage, this::focusTimelines);
-        filterField = new FilterField(this::show, this::focusTimelines);
+        heatField = new HeatField(stage, this::focusTimelines, line -> details.show(line, -1));
+        filterField = new FilterField(this::show, this::focusTimelines, line -> details.show(line, -1));
         comparing = new Comparing(stage, this::showError, line -> details.show(line, -1));
         panels.matrix().setStretched(comparing::stretched);
         scrolling = new Scrolling(stage);
@@ -311,7 +313,27 @@ final class MainWindow {
         placeTree();
         sessions.treePlaced();
         menus.updateRecent(projects);
-        runs.stream().flatMap(run -> run.notes().stream()).findFirst().ifPresent(note -> details.show(note, -1));
+        tell(runs.stream().flatMap(run -> run.notes().stream()).toList());
+    }
+
+    /** One line about what is wrong with projects that can be shown nevertheless. */
+    private void tell(List<String> notes) {
+        if (!notes.isEmpty()) {
+            String more = notes.size() == 1 ? "" : " (and " + (notes.size() - 1) + " more, as hdtrace check tells)";
+            details.show(notes.get(0) + more, -1);
+        }
+    }
+
+    /** Where the open project lies and others are likely to; null while none is open. */
+    File projectFolder() {
+        return model.opened().stream()
+                .filter(run -> !run.isDerived())
+                .map(run -> sessions.original(run.file())
+                        .toAbsolutePath()
+                        .getParent()
+                        .toFile())
+                .findFirst()
+                .orElse(null);
     }
 
     void closeAll() {
@@ -352,7 +374,11 @@ final class MainWindow {
 
     void setTheme(Theme theme) {
         Looks.of(theme).install();
+        boolean otherFont = theme.fontSize() != stage.theme().fontSize();
         stage.setTheme(theme);
+        if (otherFont) {
+            placeTree();
+        }
         Looks.spread();
     }
 

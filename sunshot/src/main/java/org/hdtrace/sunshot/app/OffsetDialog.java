@@ -30,8 +30,8 @@ final class OffsetDialog {
     private JPanel content(String node) {
         JPanel middle = new JPanel(new BorderLayout(0, 6));
         middle.add(
-                new JLabel("<html>Later by (seconds, or a number with ms, us or ns; with - earlier;<br>"
-                        + "0 as recorded), with all that lies below:"),
+                new JLabel("<html>How much later, with all that lies below: seconds, or a number<br>"
+                        + "with ms, us or ns; with - earlier, 0 as it was recorded."),
                 BorderLayout.NORTH);
         JPanel line = new JPanel(new BorderLayout(8, 0));
         line.add(new JLabel(node), BorderLayout.WEST);

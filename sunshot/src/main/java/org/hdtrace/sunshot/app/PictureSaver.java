@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.paint.PictureWriter;
 /** Asks where to save a picture; lays it out, draws and writes it beside the event thread, so that the view may change meanwhile. */
 final class PictureSaver {
     private final JFrame owner;
+    private final Supplier<File> usual;
     private final Consumer<String> done;
     private final Consumer<String> failed;
     private File folder;
@@ -23,11 +24,13 @@ final class PictureSaver {
     /**
      * A saver.
      *
+     * @param usual folder of the first picture, null for that of the user
      * @param done takes one line when a picture was written
      * @param failed takes one line when it could not be
      */
-    PictureSaver(JFrame owner, Consumer<String> done, Consumer<String> failed) {
+    PictureSaver(JFrame owner, Supplier<File> usual, Consumer<String> done, Consumer<String> failed) {
         this.owner = owner;
+        this.usual = usual;
         this.done = done;
         this.failed = failed;
     }
@@ -39,7 +42,7 @@ final class PictureSaver {
      * @param picture is made beside the event thread
      */
     void save(String name, Supplier<Drawing> picture) {
-        JFileChooser chooser = new JFileChooser(folder);
+        JFileChooser chooser = new JFileChooser(folder == null ? usual.get() : folder);
         chooser.setName("saveChooser");
         chooser.setDialogTitle("Save picture");
         chooser.setFileFilter(new FileNameExtensionFilter("Pictures (.png, .svg, .pdf)", "png", "svg", "pdf"));

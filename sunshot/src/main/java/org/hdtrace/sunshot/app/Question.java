@@ -32,8 +32,8 @@ final class Question {
         JButton cancel = new JButton("Cancel");
         cancel.addActionListener(event -> dialog.dispose());
         JPanel south = new JPanel(new FlowLayout(FlowLayout.TRAILING));
-        south.add(cancel);
         south.add(apply);
+        south.add(cancel);
         content.setBorder(BorderFactory.createEmptyBorder(12, 14, 4, 14));
         dialog.add(content);
         dialog.add(south, BorderLayout.SOUTH);

@@ -20,6 +20,7 @@ import org.hdtrace.sunshot.control.StateNavigator;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
@@ -62,7 +63,7 @@ final class SearchPanel extends JPanel {
         hits.onChoice(this::goTo);
         model.listen(change -> {
             if (change == ViewModel.Change.RUNS) {
-                clear();
+                forget();
             }
         });
     }
@@ -159,6 +160,15 @@ final class SearchPanel extends JPanel {
         foot.setText(" ");
     }
 
+    /** The hits were those of other runs, or of states that another filter left. */
+    private void forget() {
+        boolean had = task != null && !model.runs().isEmpty();
+        clear();
+        if (had) {
+            foot.setText("Other states are shown now: Enter searches again");
+        }
+    }
+
     private void ended(SearchTask ended, String problem) {
         if (ended != task) {
             return;
@@ -229,7 +239,7 @@ final class SearchPanel extends JPanel {
     }
 
     private String rowOf(Occurrence hit) {
-        String run = model.runs().size() > 1 ? model.runs().get(hit.run()).name() + " " : "";
+        String run = model.runs().size() > 1 ? Run.titles(model.runs()).get(hit.run()) + " " : "";
         return run + hit.path();
     }
 

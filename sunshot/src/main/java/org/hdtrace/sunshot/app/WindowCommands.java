@@ -231,7 +231,7 @@ final class WindowCommands {
     }
 
     private void choose(boolean beside) {
-        JFileChooser chooser = new JFileChooser(folder == null ? null : folder.toFile());
+        JFileChooser chooser = new JFileChooser(folder == null ? window.projectFolder() : folder.toFile());
         chooser.setName("openChooser");
         chooser.setDialogTitle(beside ? "Add project" : "Open project");
         chooser.setFileSelectionMode(JFileChooser.FILES_AND_DIRECTORIES);

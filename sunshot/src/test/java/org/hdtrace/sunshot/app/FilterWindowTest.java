@@ -100,6 +100,7 @@ class FilterWindowTest extends OpenWindow {
         JTextField field = driver.component("filter", JTextField.class);
         assertEquals("error", WindowDriver.compute(() -> field.getClientProperty("JComponent.outline")));
         assertEquals("filter: column 7: expected a number", WindowDriver.compute(field::getToolTipText));
+        assertEquals("filter: column 7: expected a number", driver.text("hover"), "what Enter tells");
         assertEquals(all, WindowDriver.compute(this::states));
     }
 }

@@ -65,6 +65,18 @@ class SearchWindowTest extends OpenWindow {
         assertEquals(second, start - driver.model().runs().get(0).interval().startNanos());
     }
 
+    @Tag("S-48")
+    @Test
+    void whereAFilterTookTheHitsAwayThePanelSaysSo() throws Exception {
+        search("size > 5", "4 hits");
+        driver.type("filter", ".category = Send");
+        driver.press("filter", "ENTER");
+        String told = "Other states are shown now: Enter searches again";
+        driver.await(told, () -> driver.text("search.foot").equals(told));
+        driver.accept("search.field");
+        driver.await("of those that passed", () -> driver.text("search.foot").equals("2 hits"));
+    }
+
     @Tag("V-06")
     @Test
     void hitsHaveTicksInMinimapAndRulerAlsoWhereNoRowIsSeen() throws Exception {
