@@ -4,7 +4,6 @@ package org.hdtrace.piosim.output;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.hdtrace.format.project.Project;
 import org.junit.jupiter.api.Test;
@@ -19,25 +18,7 @@ class ManyRanksTest {
 
     @Test
     void needNeitherManyFilesNorMuchMemory() throws Exception {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        Process process = new ProcessBuilder(
-                        "sh",
-                        "-c",
-                        "ulimit -n 320 && exec \"$@\"",
-                        "sh",
-                        java.toString(),
-                        "-Xmx40m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ManyRanks.class.getName(),
-                        folder.toString(),
-                        Integer.toString(RANKS),
-                        TraceLevel.ALL.name())
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), said);
+        String said = SmallProcess.run(ManyRanks.class, folder, RANKS, TraceLevel.ALL);
         assertTrue(said.startsWith("FINISHED"), said);
         Project project = Project.open(folder);
         assertEquals(RANKS, project.traces().size());
