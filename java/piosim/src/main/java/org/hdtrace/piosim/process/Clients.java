@@ -373,7 +373,7 @@ public final class Clients {
 
     private Call newCall(Client client, Command command) {
         Communicator communicator = command.communicator();
-        boolean together = command instanceof Command.Collective;
+        boolean together = command.isCollective();
         Algorithm algorithm = together && communicator.isInter()
                 ? methods.betweenGroups(command.type())
                 : methods.algorithm(command.type());

@@ -63,6 +63,11 @@ public sealed interface Command
         return BLOCKING;
     }
 
+    /** Whether it is a {@link Collective}; asking for the interface takes far longer where it isn't. */
+    default boolean isCollective() {
+        return false;
+    }
+
     /** A command of several ranks together. */
     sealed interface Collective extends Command
             permits Command.GlobalSync,
@@ -76,6 +81,11 @@ public sealed interface Command
                     OneSided.Together {
         @Override
         Communicator communicator();
+
+        @Override
+        default boolean isCollective() {
+            return true;
+        }
     }
 
     /** All ranks of the application wait for each other: {@code MPI_Init} and {@code MPI_Finalize}. */
