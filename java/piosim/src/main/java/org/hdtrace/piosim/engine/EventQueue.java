@@ -53,6 +53,11 @@ public final class EventQueue {
     /** Levels that have events. */
     private int levels;
 
+    /** All events in their order when somebody asked for them last. */
+    private long[] listedKeys = new long[EventFront.CAPACITY];
+
+    private long[] listedPayloads = new long[EventFront.CAPACITY];
+
     private final RankOrder order = new RankOrder(RANK_MASK);
 
     /** The key of the event removed last, or of the next one. */
@@ -140,6 +145,10 @@ public final class EventQueue {
     /** Remove the event whose time {@link #nextTime()} has just told. */
     long popNext() {
         count--;
+        return takeNext();
+    }
+
+    private long takeNext() {
         return dueBegin == dueEnd ? front.pop() : due[dueBegin++ & due.length - 1];
     }
 
@@ -148,34 +157,81 @@ public final class EventQueue {
         return dueBegin == dueEnd ? front.payload(0) : due[dueBegin & due.length - 1];
     }
 
-    /** Whether all events are in the short row in front, and none is due at the present key. */
-    boolean isFew() {
+    /**
+     * List all events in their order, for {@link #keyFromNow} and {@link #payload} until one is added or removed. Cost: that of removing
+     * and adding all of them, less while they are few.
+     */
+    void list() {
         settle();
+        if (count > listedKeys.length) {
+            listedKeys = new long[Math.max(count, listedKeys.length * 2)];
+            listedPayloads = new long[listedKeys.length];
+        }
+        if (isFew()) {
+            for (int place = 0; place < count; place++) {
+                listedKeys[place] = front.key(place);
+                listedPayloads[place] = front.payload(place);
+            }
+            return;
+        }
+        long present = last;
+        for (int place = 0; place < count; place++) {
+            nextTime();
+            listedKeys[place] = last;
+            listedPayloads[place] = takeNext();
+        }
+        putBack(present);
+    }
+
+    /** Whether all events are in the short row in front, and none is due at the present key. */
+    private boolean isFew() {
         return levels == 0 && dueBegin == dueEnd && front.size() == count;
     }
 
-    /** Key of an event, while {@link #isFew}, less the time of the one removed last. */
+    /** Key of an event as {@link #list} has found it, less the time of the one removed last. */
     long keyFromNow(int place) {
-        return front.key(place) - (last & -1L << PRIORITY_BITS);
+        return listedKeys[place] - (last & -1L << PRIORITY_BITS);
     }
 
-    /** The payload of an event, while {@link #isFew}. */
+    /** The payload of an event as {@link #list} has found it. */
     long payload(int place) {
-        return front.payload(place);
+        return listedPayloads[place];
     }
 
     /**
-     * It is later by so many ns, and so are all events; while {@link #isFew}.
+     * It is later by so many ns, and so are all events.
      *
      * @throws IllegalArgumentException when the last one would come beyond {@link #MAX_TIME}; nothing has changed then
      */
     void delay(long nanos) {
-        if (nanos > MAX_TIME - (front.isEmpty() ? last >>> PRIORITY_BITS : front.key(count - 1) >>> PRIORITY_BITS)) {
+        list();
+        if (nanos > MAX_TIME - ((count == 0 ? last : listedKeys[count - 1]) >>> PRIORITY_BITS)) {
             throw new IllegalArgumentException("nanos=" + nanos + ": beyond the latest time");
         }
-        front.delay(nanos << PRIORITY_BITS);
-        last += nanos << PRIORITY_BITS;
-        frontEnd = Long.MAX_VALUE;
+        long difference = nanos << PRIORITY_BITS;
+        if (isFew()) {
+            front.delay(difference);
+            last += difference;
+            frontEnd = Long.MAX_VALUE;
+            return;
+        }
+        long present = last;
+        for (int place = 0; place < count; place++) {
+            listedKeys[place] += difference;
+            nextTime();
+            takeNext();
+        }
+        putBack(present + difference);
+    }
+
+    /** After all events were removed: what was listed is pending, and the event removed last had this key. */
+    private void putBack(long present) {
+        last = present;
+        base = present;
+        frontEnd = NO_FRONT;
+        for (int place = 0; place < count; place++) {
+            addBehind(listedKeys[place], listedPayloads[place]);
+        }
     }
 
     /** Time of the event that {@link #pop()} would return. */

@@ -182,21 +182,25 @@ public final class Kernel {
         afterwards = action;
     }
 
-    /** Whether {@link #leap} is possible now: nothing limits the run, nobody looks at times in between, and the events are few. */
+    /** Whether {@link #leap} is possible now: nothing limits the run, and nobody looks at times in between. */
     public boolean canLeap() {
         return until == Long.MAX_VALUE
                 && maxEvents == Long.MAX_VALUE
                 && nextSample == Long.MAX_VALUE
-                && cancelled.isEmpty()
-                && queue.isFew();
+                && cancelled.isEmpty();
     }
 
-    /** Number of pending events, while {@link #canLeap}. */
+    /** Number of pending events. */
     public int pending() {
         return queue.size();
     }
 
-    /** Time from now in ns and turn of a pending event, by its place in their order, while {@link #canLeap}. */
+    /** Bring the pending events in order for {@link #pendingKey} and {@link #pendingEvent}, until something is scheduled or happens. */
+    public void listPending() {
+        queue.list();
+    }
+
+    /** Time from now in ns and turn of a pending event, by its place in their order. */
     public long pendingKey(int place) {
         return queue.keyFromNow(place);
     }

@@ -57,15 +57,7 @@ final class Components implements PacketEvents.Handler {
         ready = new ReadyStreams(streams, packets);
         late = new LateArrivals(events, this, paths, packets);
         ahead = new LookAhead(events, this, late, paths, packets);
-        leaps = new Leaps(
-                kernel,
-                events,
-                this,
-                paths,
-                packets,
-                late,
-                () -> new Moment(kernel, events, this, paths, streams, packets, granularity),
-                granularity);
+        leaps = new Leaps(kernel, events, this, paths, streams, packets, late, granularity);
     }
 
     Paths paths() {

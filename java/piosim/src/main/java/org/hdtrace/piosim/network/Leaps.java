@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.network;
 
-import java.util.function.Supplier;
 import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
 
 /**
- * Passes many periods of steady traffic at once. While a few messages are all that happens, and everything that decides about what
+ * Passes many periods of steady traffic at once. While messages are all that happens, and everything that decides about what
  * comes next is as it was a while ago but for the time and for how much has been sent, the same happens again and again until one of
  * the messages comes to its last packets: the rules know only differences of times. So the clock and all that is pending are put
  * forward by as many periods as there is room for. Nothing is done while somebody observes components, or limits the time of the run or
  * the number of its events.
  */
 final class Leaps implements Runnable {
-    /** So many messages at most, and what is known of them. */
-    private static final int MESSAGES = 32;
+    /** So many messages at most. */
+    private static final int MESSAGES = 4096;
+    /** So many events for each of them, or as if there were a few more, else something else is pending, too. */
+    private static final int EVENTS = 4;
 
-    private static final int SERVERS = 128;
+    /** So many messages are looked at without counting what that takes. */
+    private static final int FEW = 32;
     /** Packets that a message has to have left, lest looking costs more than it saves. */
     private static final long WORTHWHILE = 16;
     /** Packets of each message that come one by one in the end. */
@@ -25,28 +27,28 @@ final class Leaps implements Runnable {
     private static final int PATIENCE = 128;
     /** After a look at what can't repeat itself, this part of all packets so far starts before the next one. */
     private static final int PAUSE = 8;
-
-    private static final int NONE = -1;
+    /** So many events for each component come after a look at many messages that can't repeat themselves. */
+    private static final long CAUTION = 2;
+    /** So many values of a {@link Moment} of many messages take about as long as an event. */
+    private static final int VALUES = 16;
+    /** The pause after a look at many messages is at most so many times as long as the look took. */
+    private static final int LONGEST_PAUSE = 64;
 
     private final Kernel kernel;
     private final PacketEvents events;
     private final Components components;
     private final Paths paths;
-    private final Packets packets;
     private final LateArrivals late;
     private final long granularity;
-
-    private final Message[] messages = new Message[MESSAGES];
-    private int count;
-    private final Server[] servers = new Server[SERVERS];
-    private int serverCount;
-    /** There were more messages since there was none. */
-    private boolean isCrowded;
+    private final MessagesUnderWay messages = new MessagesUnderWay(MESSAGES);
+    private final PassedServers servers;
+    private final TimeShift time;
 
     // As it was a while ago, and is; looked at so many times, and kept for so many (R. P. Brent's way to find a cycle).
     private Moment then;
     private Moment present;
     private int looks;
+    private int keepUntil;
     /** Packets that could have been looked at since the messages are these, and those before the next look. */
     private long starts;
 
@@ -54,54 +56,42 @@ final class Leaps implements Runnable {
     /** Rises when the messages are others. */
     private int changes;
 
-    private int keepUntil;
+    /** Number of the event before which many messages aren't looked at. */
+    private long restsUntil;
+    /** How many times as long as a look at them the pause after the next one is. */
+    private long rest = 1;
 
     Leaps(
             Kernel kernel,
             PacketEvents events,
             Components components,
             Paths paths,
+            Streams streams,
             Packets packets,
             LateArrivals late,
-            Supplier<Moment> moments,
             long granularity) {
         this.kernel = kernel;
         this.events = events;
         this.components = components;
         this.paths = paths;
-        this.packets = packets;
         this.late = late;
-        this.then = moments.get();
-        this.present = moments.get();
         this.granularity = granularity;
+        servers = new PassedServers(paths);
+        time = new TimeShift(kernel, events, paths, packets);
+        then = new Moment(kernel, events, components, paths, streams, packets, messages, servers, granularity);
+        present = new Moment(kernel, events, components, paths, streams, packets, messages, servers, granularity);
     }
 
     /** A message is under way. */
     void opened(Message message) {
-        int place = count++;
-        if (place == MESSAGES) {
-            isCrowded = true;
-        }
-        if (!isCrowded) {
-            messages[place] = message;
-            restart();
-        }
+        messages.add(message);
+        restart();
     }
 
     /** A message isn't under way any more. */
     void left(Message message) {
-        count--;
-        if (!isCrowded) {
-            int place = 0;
-            while (messages[place] != message) {
-                place++;
-            }
-            messages[place] = messages[count];
-            restart();
-        } else if (count == 0) {
-            isCrowded = false;
-            restart();
-        }
+        messages.remove(message);
+        restart();
     }
 
     private void restart() {
@@ -115,32 +105,43 @@ final class Leaps implements Runnable {
 
     /** An interface has started a packet of a message. */
     void started(Message message) {
-        if (!isCrowded
-                && message == messages[0]
+        if (messages.areKnown()
+                && messages.isFirst(message)
                 && message.available - message.created >= WORTHWHILE * granularity
                 && looks < PATIENCE
                 && message.startsUnnoticed()
-                && ++starts > pausesUntil) {
+                && ++starts > pausesUntil
+                && (isFew() || kernel.processed() >= restsUntil)) {
             kernel.afterEvent(this);
         }
+    }
+
+    private boolean isFew() {
+        return messages.count() <= FEW;
     }
 
     /** Look, between two events. */
     @Override
     public void run() {
-        if (isCrowded || count == 0) {
+        if (!messages.areKnown() || messages.count() == 0) {
             return;
         }
         if (!canRepeat()) {
             pausesUntil = starts + starts / PAUSE;
+            restsUntil = kernel.processed() + CAUTION * servers.count();
             return;
         }
         looks++;
         if (present.isLike(then)) {
             leap();
             looks = PATIENCE;
-        } else if (looks > keepUntil) {
-            keep();
+            rest = 1;
+        } else {
+            restsUntil = kernel.processed() + rest * present.size() / VALUES;
+            rest = Math.min(LONGEST_PAUSE, 2 * rest);
+            if (looks > keepUntil || !isFew()) {
+                keep();
+            }
         }
     }
 
@@ -149,10 +150,19 @@ final class Leaps implements Runnable {
         return !components.isObserved()
                 && !paths.areFull()
                 && kernel.canLeap()
+                && servers.collect(messages)
+                && catchUp()
                 && isAlone()
-                && collectServers()
-                && kernel.canLeap()
-                && present.take(messages, count, servers, serverCount);
+                && present.take();
+    }
+
+    /** Let all have happened that ought to have; whether the messages are the same as before. */
+    private boolean catchUp() {
+        int before = changes;
+        for (int i = 0; i < servers.count(); i++) {
+            late.catchUp(servers.get(i));
+        }
+        return changes == before;
     }
 
     private void keep() {
@@ -164,6 +174,10 @@ final class Leaps implements Runnable {
 
     /** Whether nothing but packets is pending. */
     private boolean isAlone() {
+        if (kernel.pending() > EVENTS * (FEW + messages.count())) {
+            return false;
+        }
+        kernel.listPending();
         for (int place = 0; place < kernel.pending(); place++) {
             if (!events.isOfNetwork(kernel.pendingEvent(place))) {
                 return false;
@@ -176,8 +190,8 @@ final class Leaps implements Runnable {
         long period = events.now() - then.time();
         // What would go on beyond the latest time goes on step by step.
         long periods = (EventQueue.MAX_TIME / 2 - events.now()) / Math.max(1, period);
-        for (int i = 0; i < count; i++) {
-            Message message = messages[i];
+        for (int i = 0; i < messages.count(); i++) {
+            Message message = messages.get(i);
             long created = message.created - then.created(i);
             if (created > 0) {
                 periods = Math.min(periods, (message.bytes - message.created - REST * granularity) / created);
@@ -186,107 +200,9 @@ final class Leaps implements Runnable {
         if (periods <= 0) {
             return;
         }
-        long nanos = periods * period;
-        for (int i = 0; i < count; i++) {
-            move(messages[i], periods * (messages[i].created - then.created(i)));
-            if (isFirstOfPair(i)) {
-                moveWaiting(paths.onlyPath(messages[i].pair), nanos);
-            }
+        for (int i = 0; i < messages.count(); i++) {
+            messages.get(i).pass(periods * (messages.get(i).created - then.created(i)));
         }
-        for (int i = 0; i < serverCount; i++) {
-            move(servers[i], nanos);
-        }
-        for (int place = 0; place < kernel.pending(); place++) {
-            Packet packet = events.arriving(kernel.pendingEvent(place));
-            if (packet != null) {
-                move(packet, nanos);
-            }
-        }
-        kernel.leap(nanos);
-    }
-
-    private void move(Message message, long bytes) {
-        message.created += bytes;
-        message.nearing += bytes;
-        message.delivered += bytes;
-    }
-
-    private void move(Packet packet, long nanos) {
-        packet.tail = moved(packet.tail, events.now(), nanos);
-    }
-
-    private void moveWaiting(int path, long nanos) {
-        for (int position = path; ; position++) {
-            Stream stream = paths.stream(position);
-            for (int number = stream.first; number != NONE; number = packets.get(number).next) {
-                move(packets.get(number), nanos);
-            }
-            if (stream.isLast) {
-                return;
-            }
-        }
-    }
-
-    /** Whether a message is the first one of its pair of interfaces. */
-    private boolean isFirstOfPair(int number) {
-        for (int i = 0; i < number; i++) {
-            if (messages[i].pair == messages[number].pair) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static long moved(long time, long now, long nanos) {
-        return time < now ? time : time + nanos;
-    }
-
-    private void move(Server server, long nanos) {
-        long now = events.now();
-        server.freeAt = moved(server.freeAt, now, nanos);
-        server.lateUntil = moved(server.lateUntil, now, nanos);
-        server.lateFrom = moved(server.lateFrom, now, nanos);
-        for (int number = server.firstLate; number != NONE; number = packets.get(number).next) {
-            packets.get(number).tail += nanos;
-        }
-        if (server.hasServedPacket()) {
-            move(packets.get(server.servedPacket), nanos);
-        }
-    }
-
-    /** Find the servers that the messages pass, and let all have happened there that ought to have; false when there are too many. */
-    private boolean collectServers() {
-        serverCount = 0;
-        for (int i = 0; i < count; i++) {
-            int path = messages[i].pair == NONE ? NONE : paths.onlyPath(messages[i].pair);
-            if (path == NONE) {
-                return false;
-            }
-            boolean isLast = false;
-            for (int position = path; !isLast; position++) {
-                Server server = paths.stream(position).server;
-                if (!contains(server)) {
-                    if (serverCount == servers.length || server.isPaced()) {
-                        return false;
-                    }
-                    servers[serverCount++] = server;
-                }
-                isLast = paths.isLast(position);
-            }
-        }
-        int before = changes;
-        for (int i = 0; i < serverCount; i++) {
-            late.catchUp(servers[i]);
-        }
-        return changes == before;
-    }
-
-    private boolean contains(Server server) {
-        for (int i = 0; i < serverCount; i++) {
-            if (servers[i] == server) {
-                return true;
-            }
-        }
-        return false;
+        time.shift(messages, servers, periods * period);
     }
 }

@@ -12,6 +12,9 @@ public abstract class Message {
     int target;
     long bytes;
     int pair = -1;
+    /** In {@link MessagesUnderWay}. */
+    int place;
+
     long available;
     long created;
     /** Bytes in packets that the last edge has begun with, where {@link LateArrivals} counts them. */
@@ -51,6 +54,13 @@ public abstract class Message {
         held = 0;
         lastHeld = NONE;
         stalled = false;
+    }
+
+    /** So many bytes more have been created, and have passed, as those before. */
+    final void pass(long more) {
+        created += more;
+        nearing += more;
+        delivered += more;
     }
 
     /** A packet that was refused waits behind those that were refused before it. */

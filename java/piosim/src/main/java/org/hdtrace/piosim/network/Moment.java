@@ -10,9 +10,7 @@ import org.hdtrace.piosim.engine.Kernel;
  */
 final class Moment {
     private static final int NONE = -1;
-    private static final int LENGTH = 4096;
-    /** So much has room before somebody looks how much is left. */
-    private static final int MARGIN = 32;
+    private static final int INITIAL = 1024;
 
     private final Kernel kernel;
     private final PacketEvents events;
@@ -21,11 +19,11 @@ final class Moment {
     private final Streams streams;
     private final Packets packets;
     private final long granularity;
-    private final long[] values = new long[LENGTH];
+    private long[] values = new long[INITIAL];
     private int length;
     private long time;
-    private Message[] messages = {};
-    private int count;
+    private final MessagesUnderWay messages;
+    private final PassedServers servers;
     private long[] created = {};
 
     Moment(
@@ -35,6 +33,8 @@ final class Moment {
             Paths paths,
             Streams streams,
             Packets packets,
+            MessagesUnderWay messages,
+            PassedServers servers,
             long granularity) {
         this.kernel = kernel;
         this.events = events;
@@ -42,6 +42,8 @@ final class Moment {
         this.paths = paths;
         this.streams = streams;
         this.packets = packets;
+        this.messages = messages;
+        this.servers = servers;
         this.granularity = granularity;
     }
 
@@ -64,43 +66,45 @@ final class Moment {
         return length >= 0 && length == other.length && Arrays.equals(values, 0, length, other.values, 0, length);
     }
 
+    /** How much there is to compare, 0 when it is like no other one. */
+    int size() {
+        return Math.max(0, length);
+    }
+
     /**
-     * Become the present one, between two events.
+     * Become the present one, between two events, which the kernel has listed.
      *
-     * @param servers that the messages pass
      * @return false when what is under way can't repeat itself; then it is like no other one
      */
-    boolean take(Message[] ofMessages, int messageCount, Server[] servers, int serverCount) {
-        messages = ofMessages;
-        count = messageCount;
+    boolean take() {
         time = events.now();
         length = 0;
-        if (created.length < count) {
-            created = new long[ofMessages.length];
+        if (created.length < messages.count()) {
+            created = new long[2 * messages.count()];
         }
-        for (int i = 0; i < count; i++) {
-            created[i] = messages[i].created;
+        for (int i = 0; i < messages.count(); i++) {
+            created[i] = messages.get(i).created;
         }
-        if (describeAll(servers, serverCount)) {
+        if (describeAll()) {
             return true;
         }
         clear();
         return false;
     }
 
-    private boolean describeAll(Server[] servers, int serverCount) {
+    private boolean describeAll() {
         for (int place = 0; place < kernel.pending(); place++) {
             if (!describeEvent(place)) {
                 return false;
             }
         }
-        for (int i = 0; i < count; i++) {
-            if (!describe(messages[i])) {
+        for (int i = 0; i < messages.count(); i++) {
+            if (!describe(messages.get(i))) {
                 return false;
             }
         }
-        for (int i = 0; i < serverCount; i++) {
-            if (!describe(servers[i])) {
+        for (int i = 0; i < servers.count(); i++) {
+            if (!describe(servers.get(i))) {
                 return false;
             }
         }
@@ -120,7 +124,7 @@ final class Moment {
         int position = paths.onlyPath(message.pair);
         do {
             stream = paths.stream(position++);
-            if (isFull() || !describe(stream)) {
+            if (!describe(stream)) {
                 return false;
             }
         } while (!stream.isLast);
@@ -133,7 +137,7 @@ final class Moment {
         put(stream.onTheWay);
         put((stream.queued ? 2 : 0) + (stream.heldBack ? 1 : 0));
         for (int number = stream.first; number != NONE; number = packets.get(number).next) {
-            if (isFull() || !describe(packets.get(number))) {
+            if (!describe(packets.get(number))) {
                 return false;
             }
             put(components.arrivals() - packets.get(number).arrival);
@@ -149,14 +153,11 @@ final class Moment {
         put(packet.position);
         put(packet.wire);
         putTime(packet.tail);
-        put(numberOf(packet.message));
+        put(messages.placeOf(packet.message));
         return true;
     }
 
     private boolean describe(Server server) {
-        if (isFull()) {
-            return false;
-        }
         put(server.serving);
         put((server.servedStreamWaits ? 4 : 0) + (server.completionScheduled ? 2 : 0) + (server.endsLate ? 1 : 0));
         putTime(server.freeAt);
@@ -168,20 +169,17 @@ final class Moment {
         }
         put(NONE);
         for (int number = server.fifo ? NONE : server.firstReady; number != NONE; number = streams.get(number).next) {
-            if (isFull()) {
-                return false;
-            }
             put(number);
         }
         put(NONE);
         for (int number = server.firstLate; number != NONE; number = packets.get(number).next) {
             Packet packet = packets.get(number);
-            if (isFull() || !packet.isUnnoticed || packet.hasHeader) {
+            if (!packet.isUnnoticed || packet.hasHeader) {
                 return false;
             }
             putTime(packet.tail);
             put(packet.wire);
-            put(numberOf(packet.message));
+            put(messages.placeOf(packet.message));
         }
         put(NONE);
         return true;
@@ -199,24 +197,14 @@ final class Moment {
         return describe(packet);
     }
 
-    private int numberOf(Message message) {
-        for (int i = 0; i < count; i++) {
-            if (messages[i] == message) {
-                return i;
-            }
-        }
-        return NONE;
-    }
-
-    private boolean isFull() {
-        return length > LENGTH - MARGIN;
-    }
-
     private void putTime(long value) {
         put(value < time ? NONE : value - time);
     }
 
     private void put(long value) {
+        if (length == values.length) {
+            values = Arrays.copyOf(values, 2 * length);
+        }
         values[length++] = value;
     }
 }

@@ -45,6 +45,8 @@ final class Server {
     long lateFrom;
     /** Time in ns at which those that came or come over that edge may have passed. */
     long lateUntil;
+    /** The last collection of {@link PassedServers} that it is in. */
+    long collection;
 
     private Server(int component, boolean fifo, boolean hasOneSource, Pace pace) {
         this.component = component;

@@ -145,10 +145,10 @@ class EventQueueTest {
         assertTrue(queue.isEmpty());
     }
 
-    /** Few events that are put off again and again, then more than there is room for in front, and so on. */
+    /** Few events that are listed and put off again and again, then more than there is room for in front, and so on. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 10, 30, 44})
-    void eventsThatArePutOffStayInOrder(int bits) {
+    void eventsThatAreListedAndPutOffStayInOrder(int bits) {
         Random random = new Random(bits);
         EventQueue queue = new EventQueue();
         PriorityQueue<Reference> reference = new PriorityQueue<>(ORDER);
@@ -172,7 +172,15 @@ class EventQueueTest {
                 now = expected.time();
             }
             most = Math.max(most, queue.size());
-            if (random.nextInt(4) == 0 && queue.isFew()) {
+            if (random.nextInt(4) == 0) {
+                queue.list();
+                List<Reference> sorted = reference.stream().sorted(ORDER).toList();
+                for (int place = 0; place < sorted.size(); place++) {
+                    assertEquals(sorted.get(place).payload(), queue.payload(place));
+                    assertEquals(sorted.get(place).time() - now, queue.keyFromNow(place) >> 2);
+                }
+            }
+            if (random.nextInt(4) == 0) {
                 long nanos = random.nextLong() >>> (Long.SIZE - bits);
                 queue.delay(nanos);
                 now += nanos;
@@ -191,7 +199,6 @@ class EventQueueTest {
         EventQueue queue = new EventQueue();
         queue.push(10, 0, 1);
         queue.push(20, 0, 2);
-        assertTrue(queue.isFew());
         assertThrows(IllegalArgumentException.class, () -> queue.delay(EventQueue.MAX_TIME - 19));
         queue.delay(EventQueue.MAX_TIME - 20);
         assertEquals(EventQueue.MAX_TIME - 10, queue.nextTime());

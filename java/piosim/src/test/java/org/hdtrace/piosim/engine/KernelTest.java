@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class KernelTest {
@@ -103,14 +104,26 @@ class KernelTest {
     }
 
     @Test
-    void itCanLeapWithFewEvents() {
+    void itCanLeapWithoutLimits() {
         assertEquals(List.of(true), leaps(1, Long.MAX_VALUE, Long.MAX_VALUE));
-        assertEquals(List.of(true), leaps(EventFront.CAPACITY - 1, Long.MAX_VALUE, Long.MAX_VALUE));
+        assertEquals(List.of(true), leaps(2 * EventFront.CAPACITY, Long.MAX_VALUE, Long.MAX_VALUE));
     }
 
     @Test
-    void itCantLeapWithManyEvents() {
-        assertEquals(List.of(false), leaps(EventFront.CAPACITY + 1, Long.MAX_VALUE, Long.MAX_VALUE));
+    void aLeapPutsManyEventsForwardInTheirOrder() {
+        int many = 3 * EventFront.CAPACITY;
+        List<Integer> came = new ArrayList<>();
+        int note = kernel.register("note", (op, argument, stamp) -> {
+            assertEquals(1005 + argument / 2, kernel.now());
+            came.add(argument);
+        });
+        int leap = kernel.register("leap", (op, argument, stamp) -> kernel.afterEvent(() -> kernel.leap(1000)));
+        kernel.at(5, leap, 0, 0, 0);
+        for (int i = 0; i < many; i++) {
+            kernel.at(5 + i / 2, note, 0, i, 0);
+        }
+        assertEquals(Kernel.Outcome.FINISHED, kernel.run(Long.MAX_VALUE, Long.MAX_VALUE));
+        assertEquals(IntStream.range(0, many).boxed().toList(), came);
     }
 
     @Test
