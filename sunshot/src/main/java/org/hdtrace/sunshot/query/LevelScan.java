@@ -25,6 +25,9 @@ final class LevelScan {
     private final long lastBucket;
     private final PageView buckets;
     private final PageView pairs;
+    /** By how many times finer than a column's, as powers of two; made when they are asked for. */
+    private final PageView[] views = new PageView[FINER + 1];
+
     /** Categories of the row that occur, 64 of them in a word. */
     private final long[] present;
 
@@ -132,9 +135,9 @@ final class LevelScan {
         }
     }
 
-    /** The time of a bucket that is covered, of 255ths. */
-    static long share(int coverage, int shift) {
-        return (long) Math.ceil(coverage / 255.0 * (1L << shift));
+    /** The time of buckets that is covered, of 255ths of one; what is there at all takes some. */
+    private static long share(int coverage, int shift) {
+        return coverage == 0 ? 0 : Math.max(1, Math.round(Math.scalb(coverage / 255.0, shift)));
     }
 
     /** The first category from one on that occurs, or -1. */
@@ -207,20 +210,14 @@ final class LevelScan {
         if ((bucket & 1) == 0) {
             return pairs.open(bucket >> 1) ? pairs.dominant(bucket >> 1) : dominantState(bucket, bucket + 2);
         }
-        boolean samePage = bucket >> 8 == (bucket + 1) >> 8;
-        if (samePage && buckets.open(bucket)) {
-            return buckets.dominantOfPair(bucket);
+        if (buckets.open(bucket)) {
+            int pair = buckets.dominantOfPair(bucket);
+            return pair >= 0 || buckets.openAll(bucket, bucket + 1) ? pair : dominant(bucket + 1);
         }
-        long page = pyramid.page(shift, bucket);
-        long other = samePage ? page : pyramid.page(shift, bucket + 1);
-        if (page == Pyramid.NO_PAGE && other == Pyramid.NO_PAGE) {
+        if (!buckets.open(bucket + 1)) {
             return dominantState(bucket, bucket + 2);
         }
-        if (page != Pyramid.NO_PAGE) {
-            int pair = pyramid.dominantOfPair(page, bucket, false);
-            return pair >= 0 ? pair : page == other ? -1 : dominant(bucket + 1);
-        }
-        int pair = pyramid.dominantOfPair(other, bucket, true);
+        int pair = buckets.dominantOfPair(bucket);
         return pair >= 0 ? pair : dominantState(bucket, bucket + 1);
     }
 
@@ -240,30 +237,38 @@ final class LevelScan {
 
     /** Adds the visible part of a bucket that holds hidden categories, as far as finer buckets tell. */
     private void vote(int at, long bucket, int finer) {
-        long page = pyramid.page(at, bucket);
-        if (page == Pyramid.NO_PAGE) {
+        PageView view = view(at);
+        if (!view.open(bucket)) {
             long start = origin + (bucket << at);
             states.jump();
             states.add(start, start + (1L << at), start + (1L << at));
             states.jump();
             return;
         }
-        int dominant = pyramid.dominant(page, bucket);
+        int dominant = view.dominant(bucket);
         if (dominant < 0) {
             return;
         }
         Arrays.fill(present, 0);
-        pyramid.addPresent(page, bucket, present);
+        view.addPresent(bucket, present);
         if (finer > 0 && hidesAny()) {
             if (firstVisible() >= 0) {
                 vote(at - 1, 2 * bucket, finer - 1);
                 vote(at - 1, 2 * bucket + 1, finer - 1);
             }
         } else if (sums.isVisible(level.categoryOf(dominant))) {
-            sums.add(level.categoryOf(dominant), -1, share(pyramid.coverage(page, bucket), at));
+            sums.add(level.categoryOf(dominant), -1, share(view.coverage(bucket), at));
         } else if (firstVisible() >= 0) {
             sums.add(firstVisible(), -1, 1);
         }
+    }
+
+    private PageView view(int at) {
+        int finer = shift - at;
+        if (views[finer] == null) {
+            views[finer] = finer == 0 ? buckets : pyramid.view(at);
+        }
+        return views[finer];
     }
 
     private int firstVisible() {

@@ -14,6 +14,8 @@ import org.hdtrace.sunshot.store.Pyramid;
 final class PageScan {
     static final int MOST_CATEGORIES = Long.SIZE;
     private static final int FEW = 9;
+    /** The coverage of a bucket without any gap. */
+    private static final float ALL = 255;
 
     private final StateLevel level;
     private final long origin;
@@ -63,55 +65,55 @@ final class PageScan {
      * @return the first column that it leaves
      */
     int goOn(SpanColumns columns, int from, long[] starts) {
-        long first = (starts[from] - origin) >> shift;
         int column = from;
-        while (column < columns.width()) {
-            long behind = (starts[column + 1] - origin) >> shift;
-            long touched = (starts[column + 1] - 1 - origin) >> shift;
-            if (first < firstBucket || touched > lastBucket || !buckets.openAll(first, touched)) {
-                return column;
+        int reached = from;
+        do {
+            column = reached;
+            long first = column < columns.width() ? (starts[column] - origin) >> shift : lastBucket + 1;
+            boolean there = first >= firstBucket && first <= lastBucket;
+            if (there && buckets.open(first) && pairs.open(first >> 1)) {
+                reached = passPage(columns, column, first, starts);
             }
-            boolean stored = behind - first == 1
-                    ? store(columns, column, buckets.dominant(first), first, first, touched)
-                    : behind - first == 2 && storePair(columns, column, first, touched);
-            if (!stored) {
-                return column;
-            }
-            first = behind;
-            column++;
-        }
+        } while (reached > column);
         return column;
     }
 
-    private boolean storePair(SpanColumns columns, int column, long first, long touched) {
-        if ((first & 1) != 0) {
-            return store(columns, column, buckets.dominantOfPair(first), first, first + 1, touched);
+    /** Stores columns from that of a bucket on, as many as lie in the page that is open. */
+    private int passPage(SpanColumns columns, int from, long firstOfAll, long[] starts) {
+        long first = firstOfAll;
+        long last = Math.min(PageView.lastOfPage(first), lastBucket);
+        int width = columns.width();
+        for (int column = from; column < width; column++) {
+            long end = starts[column + 1] - origin;
+            long behind = end >> shift;
+            long touched = (end - 1) >> shift;
+            if (touched > last) {
+                return column;
+            }
+            long present = buckets.presentBits(first) | buckets.presentBits(touched);
+            if (behind - first == 1) {
+                store(columns, column, buckets.dominant(first), buckets.coverage(first) / ALL, present);
+            } else if (behind - first == 2) {
+                int dominant = (first & 1) == 0 ? pairs.dominant(first >> 1) : buckets.dominantOfPair(first);
+                int covered = buckets.coverage(first) + buckets.coverage(first + 1);
+                store(columns, column, dominant, covered / (2 * ALL), present | buckets.presentBits(first + 1));
+            } else {
+                return column;
+            }
+            first = behind;
         }
-        return pairs.open(first >> 1) && store(columns, column, pairs.dominant(first >> 1), first, first + 1, touched);
+        return width;
     }
 
-    private boolean store(SpanColumns columns, int column, int dominant, long first, long last, long touched) {
-        long present = buckets.presentBits(first);
-        int covered = buckets.coverage(first);
-        if (last > first) {
-            present |= buckets.presentBits(last);
-            covered += buckets.coverage(last);
-        }
-        if (present != 0 && dominant >= 0) {
-            long capacity = (last - first + 1) << shift;
-            float share = Math.min(1f, (float) LevelScan.share(covered, shift) / capacity);
+    private void store(SpanColumns columns, int column, int dominant, float share, long present) {
+        if (dominant >= 0) {
             columns.set(column, level.categoryOf(dominant), -1, share);
-            present |= 1L << dominant;
-        }
-        if (touched > last) {
-            present |= buckets.presentBits(touched);
         }
         if (known != null) {
             columns.setPresent(column, known[(int) present]);
         } else {
             columns.setPresent(column, categories(present));
         }
-        return true;
     }
 
     private long[] categories(long present) {

@@ -97,10 +97,10 @@ record PageFormat(int categoryCount) {
     }
 
     /** Adds the categories of a mask to a set, 64 of them in a word. */
-    void addPresent(ByteBuffer segment, int mask, long[] target) {
+    void addPresent(byte[] page, int mask, long[] target) {
         int maskBytes = maskBytes();
         for (int i = 0; i < maskBytes; i++) {
-            target[i >> 3] |= (segment.get(mask + i) & 0xFFL) << (8 * (i & 7));
+            target[i >> 3] |= (page[mask + i] & 0xFFL) << (8 * (i & 7));
         }
         // A damaged store may hold any.
         int last = categoryCount & 63;
@@ -110,23 +110,22 @@ record PageFormat(int categoryCount) {
     }
 
     /** The categories of a mask of so many bytes as bits; only of up to 64. */
-    long presentBits(ByteBuffer segment, int mask, int maskBytes) {
-        long bits = segment.get(mask) & 0xFFL;
+    long presentBits(byte[] page, int mask, int maskBytes) {
+        long bits = page[mask] & 0xFFL;
         for (int i = 1; i < maskBytes; i++) {
-            bits |= (segment.get(mask + i) & 0xFFL) << (8 * i);
+            bits |= (page[mask + i] & 0xFFL) << (8 * i);
         }
         // A damaged store may hold any.
         return categoryCount < Long.SIZE ? bits & ((1L << categoryCount) - 1) : bits;
     }
 
-    int category(ByteBuffer segment, int at) {
-        return categoryBytes() == 1
-                ? shortCategory(segment, at)
-                : Math.min(segment.getShort(at) & 0xFFFF, categoryCount) - 1;
+    /** The category that a byte stands for, -1 for none. */
+    int category(byte stored) {
+        return Math.min(stored & 0xFF, categoryCount) - 1;
     }
 
-    /** Where a category takes one byte. */
-    int shortCategory(ByteBuffer segment, int at) {
-        return Math.min(segment.get(at) & 0xFF, categoryCount) - 1;
+    /** The category that two bytes stand for, -1 for none. */
+    int category(byte high, byte low) {
+        return Math.min((high & 0xFF) << 8 | (low & 0xFF), categoryCount) - 1;
     }
 }

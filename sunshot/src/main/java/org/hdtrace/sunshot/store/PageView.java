@@ -3,10 +3,7 @@ package org.hdtrace.sunshot.store;
 
 import java.nio.ByteBuffer;
 
-/**
- * Reads buckets of one width that lie close together: it keeps where the columns of the last page are. Values are those of
- * {@link Pyramid}. Not thread-safe.
- */
+/** Reads buckets of a {@link Pyramid} that have one width and lie close together: it keeps the last page. Not thread-safe. */
 public final class PageView {
     private final Pyramid pyramid;
     private final PageFormat format;
@@ -15,11 +12,13 @@ public final class PageView {
     private final boolean shortCategories;
     private long number;
     private boolean asked;
-    private ByteBuffer segment;
+    private boolean there;
+    /** The page as it is stored: an array is read faster than a file that is mapped. */
+    private byte[] page = {};
+
     private int first;
     private int count;
     private int firstPair;
-    private int categoriesAt;
     private int pairsAt;
     private int coverageAt;
     private int masksAt;
@@ -32,13 +31,18 @@ public final class PageView {
         shortCategories = format.categoryBytes() == 1;
     }
 
+    /** The last bucket of the page that holds a bucket. */
+    public static long lastOfPage(long bucket) {
+        return bucket | Pyramid.PAGE_MASK;
+    }
+
     /** Goes to the page of a bucket; whether there is one. What else is asked is of buckets of that page. */
     public boolean open(long bucket) {
         long wanted = bucket >> Pyramid.PAGE_SHIFT;
         if (wanted != number || !asked) {
             read(wanted, bucket);
         }
-        return segment != null;
+        return there;
     }
 
     /** Whether there is a page that holds two buckets, which it goes to then. */
@@ -47,17 +51,20 @@ public final class PageView {
     }
 
     private void read(long wanted, long bucket) {
-        long page = pyramid.page(shift, bucket);
-        segment = page == Pyramid.NO_PAGE ? null : pyramid.segment(page);
-        if (segment != null) {
-            int at = Space.offset(page);
+        long place = pyramid.page(shift, bucket);
+        there = place != Pyramid.NO_PAGE;
+        if (there) {
+            ByteBuffer segment = pyramid.segment(place);
+            int at = Space.offset(place);
             first = segment.get(at) & 0xFF;
             count = (segment.get(at + 1) & 0xFF) + 1;
             firstPair = PageFormat.firstPair(first);
-            categoriesAt = at + PageFormat.HEAD_BYTES;
-            pairsAt = at + format.pairsOffset(count);
-            coverageAt = at + format.coverageOffset(first, count);
-            masksAt = at + format.masksOffset(first, count);
+            pairsAt = format.pairsOffset(count);
+            coverageAt = format.coverageOffset(first, count);
+            masksAt = format.masksOffset(first, count);
+            int bytes = format.bytes(first, count);
+            page = page.length < bytes ? new byte[bytes] : page;
+            segment.get(at, page, 0, bytes);
         }
         number = wanted;
         asked = true;
@@ -66,39 +73,39 @@ public final class PageView {
     /** The category with the most time in a bucket, -1 if it is empty. */
     public int dominant(long bucket) {
         int index = index(bucket);
-        return index < 0 ? -1 : category(categoriesAt, index);
+        return index < 0 ? -1 : category(PageFormat.HEAD_BYTES, index);
     }
 
     private int category(int columnAt, int index) {
         return shortCategories
-                ? format.shortCategory(segment, columnAt + index)
-                : format.category(segment, columnAt + 2 * index);
+                ? format.category(page[columnAt + index])
+                : format.category(page[columnAt + 2 * index], page[columnAt + 2 * index + 1]);
     }
 
-    /** The category with the most time in an odd bucket and the one behind it, both of this page; -1 if both are empty. */
+    /** The category with the most time in an odd bucket and the one behind it, of which the page holds either; -1 if both are empty. */
     public int dominantOfPair(long oddBucket) {
-        int pair = (int) (oddBucket & Pyramid.PAGE_MASK);
+        int pair = (int) (oddBucket - (number << Pyramid.PAGE_SHIFT));
         return pair < firstPair || pair > first + count - 1 ? -1 : category(pairsAt, (pair - firstPair) >> 1);
     }
 
     /** Covered share of a bucket, in 255ths. */
     public int coverage(long bucket) {
         int index = index(bucket);
-        return index < 0 ? 0 : segment.get(coverageAt + index) & 0xFF;
+        return index < 0 ? 0 : page[coverageAt + index] & 0xFF;
     }
 
     /** Adds the categories of a bucket to a set, 64 of them in a word. */
     public void addPresent(long bucket, long[] target) {
         int index = index(bucket);
         if (index >= 0) {
-            format.addPresent(segment, masksAt + index * maskBytes, target);
+            format.addPresent(page, masksAt + index * maskBytes, target);
         }
     }
 
     /** The categories of a bucket as bits; only for levels of up to 64 categories. */
     public long presentBits(long bucket) {
         int index = index(bucket);
-        return index < 0 ? 0 : format.presentBits(segment, masksAt + index * maskBytes, maskBytes);
+        return index < 0 ? 0 : format.presentBits(page, masksAt + index * maskBytes, maskBytes);
     }
 
     private int index(long bucket) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
  */
 public final class Pyramid {
     /** Instead of the place of a page. */
-    public static final long NO_PAGE = -1;
+    static final long NO_PAGE = -1;
 
     static final int PAGE_SHIFT = 8;
     static final int PAGE_MASK = Buckets.COUNT - 1;
@@ -96,7 +96,7 @@ public final class Pyramid {
     }
 
     /** The page that holds a bucket, or {@link #NO_PAGE}. */
-    public long page(int shift, long bucket) {
+    long page(int shift, long bucket) {
         int level = shift - firstShift;
         if (level < 0 || level >= pages.length) {
             return NO_PAGE;
@@ -122,83 +122,11 @@ public final class Pyramid {
         return space.segment(page);
     }
 
-    /** The category with the most time in a bucket, -1 if it is empty. */
-    public int dominant(long page, long bucket) {
-        ByteBuffer segment = space.segment(page);
-        int at = Space.offset(page);
-        int index = index(segment, at, bucket);
-        return index < 0 ? -1 : format.category(segment, at + PageFormat.HEAD_BYTES + index * format.categoryBytes());
-    }
-
-    /** Covered share of a bucket, in 255ths. */
-    public int coverage(long page, long bucket) {
-        ByteBuffer segment = space.segment(page);
-        int at = Space.offset(page);
-        int index = index(segment, at, bucket);
-        return index < 0
-                ? 0
-                : segment.get(at + format.coverageOffset(first(segment, at), count(segment, at)) + index) & 0xFF;
-    }
-
-    /** Adds the categories of a bucket to a set, 64 of them in a word. */
-    public void addPresent(long page, long bucket, long[] target) {
-        ByteBuffer segment = space.segment(page);
-        int at = Space.offset(page);
-        int index = index(segment, at, bucket);
-        if (index < 0) {
-            return;
-        }
-        int maskBytes = format.maskBytes();
-        int masks = at + format.masksOffset(first(segment, at), count(segment, at)) + index * maskBytes;
-        format.addPresent(segment, masks, target);
-    }
-
-    /** The categories of a bucket as bits; only for levels of up to 64 categories. */
-    public long presentBits(long page, long bucket) {
-        ByteBuffer segment = space.segment(page);
-        int at = Space.offset(page);
-        int index = index(segment, at, bucket);
-        if (index < 0) {
-            return 0;
-        }
-        int maskBytes = format.maskBytes();
-        int masks = at + format.masksOffset(first(segment, at), count(segment, at)) + index * maskBytes;
-        long bits = 0;
-        for (int i = 0; i < maskBytes; i++) {
-            bits |= (segment.get(masks + i) & 0xFFL) << (8 * i);
-        }
-        return bits;
-    }
-
-    /**
-     * The category with the most time in an odd bucket and the one behind it together; -1 if both are empty.
-     *
-     * @param page that holds either of them
-     */
-    public int dominantOfPair(long page, long oddBucket, boolean pageHoldsSecond) {
-        ByteBuffer segment = space.segment(page);
-        int at = Space.offset(page);
-        int first = first(segment, at);
-        int count = count(segment, at);
-        int pair = pageHoldsSecond ? -1 : (int) (oddBucket & PAGE_MASK);
-        int index = (pair - PageFormat.firstPair(first)) / 2;
-        if (pair < PageFormat.firstPair(first) || pair > first + count - 1) {
-            return -1;
-        }
-        return format.category(segment, at + format.pairsOffset(count) + index * format.categoryBytes());
-    }
-
     private static int first(ByteBuffer segment, int at) {
         return segment.get(at) & 0xFF;
     }
 
     private static int count(ByteBuffer segment, int at) {
         return (segment.get(at + 1) & 0xFF) + 1;
-    }
-
-    /** Of a bucket among those in use, or -1. */
-    private static int index(ByteBuffer segment, int at, long bucket) {
-        int index = (int) (bucket & PAGE_MASK) - first(segment, at);
-        return index < count(segment, at) ? index : -1;
     }
 }

@@ -205,12 +205,10 @@ class StoreFileTest {
     private static void addPyramid(Pyramid pyramid, List<Long> all) {
         for (int shift = pyramid.firstShift(); shift <= pyramid.lastShift(); shift++) {
             long last = 600_000_000L >> shift;
+            PageView view = pyramid.view(shift);
             for (long bucket = 0; bucket <= last; bucket++) {
-                long page = pyramid.page(shift, bucket);
-                if (page != Pyramid.NO_PAGE) {
-                    all.add(pyramid.presentBits(page, bucket) * 1000
-                            + pyramid.dominant(page, bucket) * 300L
-                            + pyramid.coverage(page, bucket));
+                if (view.open(bucket)) {
+                    all.add(view.presentBits(bucket) * 1000 + view.dominant(bucket) * 300L + view.coverage(bucket));
                 }
             }
         }

@@ -197,10 +197,11 @@ class StoredRowTest {
         StoredRow row = write(states);
         Pyramid pyramid = row.levels().get(0).pyramid().orElseThrow();
         assertEquals(56, pyramid.lastShift());
-        long page = pyramid.page(56, 0);
-        assertEquals(3, row.categories()[pyramid.dominant(page, 0)]);
-        assertEquals(0b1111, pyramid.presentBits(page, 0));
-        assertEquals(0, pyramid.presentBits(page, 127));
+        PageView view = pyramid.view(56);
+        assertTrue(view.open(0));
+        assertEquals(3, row.categories()[view.dominant(0)]);
+        assertEquals(0b1111, view.presentBits(0));
+        assertEquals(0, view.presentBits(127));
     }
 
     /** A search for what is not there must not look at each state: it takes the masks of 1024 of them. */
