@@ -3,8 +3,10 @@ package org.hdtrace.sunshot.arrow;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * Bundles of arrows, in the order of their start. Immutable; any thread. Some are long, so those that reach a time are not
@@ -13,18 +15,18 @@ import java.util.List;
 public final class ArrowLevel {
     private static final int FAN = 16;
 
-    private final long[] starts;
-    private final long[] ends;
-    private final int[] from;
-    private final int[] to;
+    private final LongColumn starts;
+    private final LongColumn ends;
+    private final IntColumn from;
+    private final IntColumn to;
     /** Null where each bundle is one arrow. */
-    private final int[] counts;
+    private final IntColumn counts;
 
-    private final long[] bytes;
+    private final LongColumn bytes;
     /** By group of {@link #FAN}, finest first. */
     private final long[][] latest;
 
-    ArrowLevel(long[] starts, long[] ends, int[] from, int[] to, int[] counts, long[] bytes) {
+    ArrowLevel(LongColumn starts, LongColumn ends, IntColumn from, IntColumn to, IntColumn counts, LongColumn bytes) {
         this.starts = starts;
         this.ends = ends;
         this.from = from;
@@ -38,91 +40,80 @@ public final class ArrowLevel {
     void encode(List<ByteBuffer> pieces) {
         ByteBuffer head = ByteBuffer.allocate(Integer.BYTES + 1);
         pieces.add(head.putInt(size()).put((byte) (counts == null ? 0 : 1)).flip());
-        for (long[] column : new long[][] {starts, ends, bytes}) {
-            ByteBuffer piece = ByteBuffer.allocate(column.length * Long.BYTES);
-            piece.asLongBuffer().put(column);
-            pieces.add(piece);
+        List<ByteBuffer> columns =
+                new ArrayList<>(List.of(starts.bytes(), ends.bytes(), bytes.bytes(), from.bytes(), to.bytes()));
+        if (counts != null) {
+            columns.add(counts.bytes());
         }
-        for (int[] column : counts == null ? new int[][] {from, to} : new int[][] {from, to, counts}) {
-            ByteBuffer piece = ByteBuffer.allocate(column.length * Integer.BYTES);
-            piece.asIntBuffer().put(column);
-            pieces.add(piece);
-        }
+        columns.forEach(column -> pieces.add(column.duplicate()));
     }
 
     /**
-     * Takes a level from bytes.
+     * Takes a level from bytes, which it keeps.
      *
      * @throws java.nio.BufferUnderflowException if there are too few
      */
     static ArrowLevel decode(ByteBuffer source) {
         int size = source.getInt();
         boolean counted = source.get() != 0;
-        if (size < 0 || source.remaining() / (3 * Long.BYTES + 2 * Integer.BYTES) < size) {
+        if (size < 0) {
             throw new BufferUnderflowException();
         }
-        long[][] longs = new long[3][size];
-        for (long[] column : longs) {
-            source.asLongBuffer().get(column);
-            source.position(source.position() + size * Long.BYTES);
-        }
-        int[][] ints = new int[counted ? 3 : 2][size];
-        for (int[] column : ints) {
-            source.asIntBuffer().get(column);
-            source.position(source.position() + size * Integer.BYTES);
-        }
-        return new ArrowLevel(longs[0], longs[1], ints[0], ints[1], counted ? ints[2] : null, longs[2]);
+        LongColumn starts = LongColumn.decode(source, size);
+        LongColumn ends = LongColumn.decode(source, size);
+        LongColumn bytes = LongColumn.decode(source, size);
+        IntColumn from = IntColumn.decode(source, size);
+        IntColumn to = IntColumn.decode(source, size);
+        return new ArrowLevel(starts, ends, from, to, counted ? IntColumn.decode(source, size) : null, bytes);
     }
 
-    private static long[][] latest(long[] ends) {
-        int depth = 0;
-        for (int size = ends.length; size > 1; size = (size + FAN - 1) / FAN) {
-            depth++;
-        }
-        long[][] all = new long[depth][];
-        long[] below = ends;
-        for (int i = 0; i < depth; i++) {
-            long[] groups = new long[(below.length + FAN - 1) / FAN];
+    private static long[][] latest(LongColumn ends) {
+        List<long[]> all = new ArrayList<>();
+        int size = ends.size();
+        IntToLongFunction below = ends::get;
+        while (size > 1) {
+            long[] groups = new long[(size + FAN - 1) / FAN];
             Arrays.fill(groups, Long.MIN_VALUE);
-            for (int k = 0; k < below.length; k++) {
-                groups[k / FAN] = Math.max(groups[k / FAN], below[k]);
+            for (int i = 0; i < size; i++) {
+                groups[i / FAN] = Math.max(groups[i / FAN], below.applyAsLong(i));
             }
-            all[i] = groups;
-            below = groups;
+            all.add(groups);
+            size = groups.length;
+            below = i -> groups[i];
         }
-        return all;
+        return all.toArray(long[][]::new);
     }
 
     public int size() {
-        return starts.length;
+        return starts.size();
     }
 
     /** Mean start of its arrows, ns since the epoch. */
     public long startNanos(int bundle) {
-        return starts[bundle];
+        return starts.get(bundle);
     }
 
     /** Mean end of its arrows, ns since the epoch. */
     public long endNanos(int bundle) {
-        return ends[bundle];
+        return ends.get(bundle);
     }
 
     /** Number of the row it begins at, see {@link ArrowTable#ends}. */
     public int from(int bundle) {
-        return from[bundle];
+        return from.get(bundle);
     }
 
     public int to(int bundle) {
-        return to[bundle];
+        return to.get(bundle);
     }
 
     /** How many arrows it stands for. */
     public int count(int bundle) {
-        return counts == null ? 1 : counts[bundle];
+        return counts == null ? 1 : counts.get(bundle);
     }
 
     public long bytes(int bundle) {
-        return bytes[bundle];
+        return bytes.get(bundle);
     }
 
     /** Takes bundles, and says whether there may be more. */
@@ -139,20 +130,20 @@ public final class ArrowLevel {
     public boolean visit(long startNanos, long endNanos, Visitor visitor) {
         int end = firstFrom(endNanos);
         if (latest.length == 0) {
-            return end == 0 || ends[0] < startNanos || visitor.take(0);
+            return end == 0 || ends.get(0) < startNanos || visitor.take(0);
         }
         return visit(latest.length - 1, 0, end, startNanos, visitor);
     }
 
     /** Of the group's members that begin before a place those that reach a time. */
     private boolean visit(int depth, int group, int end, long startNanos, Visitor visitor) {
-        long[] below = depth == 0 ? ends : latest[depth - 1];
+        int size = depth == 0 ? size() : latest[depth - 1].length;
         long width = 1;
         for (int i = 0; i < depth; i++) {
             width *= FAN;
         }
-        for (int i = group * FAN; i < Math.min(below.length, (group + 1) * FAN) && i * width < end; i++) {
-            if (below[i] >= startNanos) {
+        for (int i = group * FAN; i < Math.min(size, (group + 1) * FAN) && i * width < end; i++) {
+            if ((depth == 0 ? ends.get(i) : latest[depth - 1][i]) >= startNanos) {
                 boolean goOn = depth == 0 ? visitor.take(i) : visit(depth - 1, i, end, startNanos, visitor);
                 if (!goOn) {
                     return false;
@@ -164,13 +155,16 @@ public final class ArrowLevel {
 
     /** The first bundle that begins at or after a time. */
     private int firstFrom(long nanos) {
-        int found = Arrays.binarySearch(starts, nanos);
-        if (found < 0) {
-            return -found - 1;
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (starts.get(middle) < nanos) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
         }
-        while (found > 0 && starts[found - 1] == nanos) {
-            found--;
-        }
-        return found;
+        return low;
     }
 }

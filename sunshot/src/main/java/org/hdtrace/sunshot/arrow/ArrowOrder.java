@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.arrow;
 
-/** Sorts columns by one of them without objects for their elements. */
+/** The order of a column, without objects for its elements. */
 final class ArrowOrder {
     private ArrowOrder() {}
 
     /** The order of the first elements by their value; equal ones keep theirs. Arrows come nearly sorted, which costs little. */
-    static int[] byStart(long[] keys, int size) {
+    static int[] byStart(LongColumn keys, int size) {
         int[] order = new int[size];
         boolean sorted = true;
         for (int i = 0; i < size; i++) {
             order[i] = i;
-            sorted &= i == 0 || keys[i - 1] <= keys[i];
+            sorted &= i == 0 || keys.get(i - 1) <= keys.get(i);
         }
         int[] other = sorted ? order : new int[size];
         for (int width = 1; width < size && !sorted; width *= 2) {
@@ -29,28 +29,12 @@ final class ArrowOrder {
         return order;
     }
 
-    private static void merge(long[] keys, int[] from, int[] to, int low, int middle, int high) {
+    private static void merge(LongColumn keys, int[] from, int[] to, int low, int middle, int high) {
         int left = low;
         int right = middle;
         for (int i = low; i < high; i++) {
-            boolean takeLeft = right >= high || (left < middle && keys[from[left]] <= keys[from[right]]);
+            boolean takeLeft = right >= high || (left < middle && keys.get(from[left]) <= keys.get(from[right]));
             to[i] = takeLeft ? from[left++] : from[right++];
         }
-    }
-
-    static long[] pick(long[] values, int[] order) {
-        long[] picked = new long[order.length];
-        for (int i = 0; i < order.length; i++) {
-            picked[i] = values[order[i]];
-        }
-        return picked;
-    }
-
-    static int[] pick(int[] values, int[] order) {
-        int[] picked = new int[order.length];
-        for (int i = 0; i < order.length; i++) {
-            picked[i] = values[order[i]];
-        }
-        return picked;
     }
 }

@@ -13,7 +13,8 @@ import java.util.function.ToLongFunction;
  * piece of time are one bundle. Pieces grow four-fold from level to level. A view takes the finest level that has few enough
  * bundles in it, so that drawing takes as long for any number of arrows.
  *
- * <p>Memory: 32 bytes for each arrow, and 36 for each bundle of the coarser levels. Immutable; any thread. Source: SUNSHOT V-08,
+ * <p>Memory: 32 bytes for each arrow, and 36 for each bundle of the coarser levels, of many outside of the heap, where one byte remains
+ * for each; a builder takes 8 bytes more of the heap for a while. Immutable; any thread. Source: SUNSHOT V-08,
  * G-09, section 5.3.
  */
 public final class ArrowTable {
@@ -66,12 +67,7 @@ public final class ArrowTable {
     public static final class Builder {
         private final Map<String, Integer> numbers = new HashMap<>();
         private final List<String> ends = new ArrayList<>();
-        private long[] starts = new long[64];
-        private long[] stops = new long[64];
-        private int[] from = new int[64];
-        private int[] to = new int[64];
-        private long[] bytes = new long[64];
-        private int size;
+        private final ArrowColumns columns = new ArrowColumns(64, false);
 
         /** Number of a row, by its path. */
         public int end(String path) {
@@ -83,38 +79,12 @@ public final class ArrowTable {
 
         /** An arrow between two rows by their {@link #end} numbers. */
         public void add(int fromRow, long startNanos, int toRow, long endNanos, long size64) {
-            if (size == starts.length) {
-                int grown = size + (size >> 1);
-                starts = Arrays.copyOf(starts, grown);
-                stops = Arrays.copyOf(stops, grown);
-                from = Arrays.copyOf(from, grown);
-                to = Arrays.copyOf(to, grown);
-                bytes = Arrays.copyOf(bytes, grown);
-            }
-            starts[size] = startNanos;
-            stops[size] = endNanos;
-            from[size] = fromRow;
-            to[size] = toRow;
-            bytes[size++] = size64;
+            columns.add(fromRow, startNanos, toRow, endNanos, size64);
         }
 
-        /** The table; the builder is empty then. */
+        /** The table; nothing may be added then. */
         public ArrowTable build() {
-            int[] order = ArrowOrder.byStart(starts, size);
-            // Each column is given up when it has been copied: there may be many arrows.
-            long[] sortedStarts = ArrowOrder.pick(starts, order);
-            starts = new long[0];
-            long[] sortedStops = ArrowOrder.pick(stops, order);
-            stops = new long[0];
-            int[] sortedFrom = ArrowOrder.pick(from, order);
-            from = new int[0];
-            int[] sortedTo = ArrowOrder.pick(to, order);
-            to = new int[0];
-            long[] sortedBytes = ArrowOrder.pick(bytes, order);
-            bytes = new long[0];
-            size = 0;
-            ArrowLevel finest = new ArrowLevel(sortedStarts, sortedStops, sortedFrom, sortedTo, null, sortedBytes);
-            return new ArrowTable(ends, levels(finest));
+            return new ArrowTable(ends, levels(columns.sorted()));
         }
 
         private static List<ArrowLevel> levels(ArrowLevel finest) {

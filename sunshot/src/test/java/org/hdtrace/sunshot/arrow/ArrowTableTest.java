@@ -4,7 +4,9 @@ package org.hdtrace.sunshot.arrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -34,6 +36,36 @@ class ArrowTableTest {
         List<Integer> all = new ArrayList<>();
         assertTrue(level.visit(from, to, all::add));
         return all;
+    }
+
+    /** Their columns are files. */
+    @Test
+    void manyAreTheSameAsWrittenAndOutsideOfTheHeap() {
+        int count = 300_000;
+        ArrowTable table = random(4, count);
+        ArrowLevel all = table.levels().get(0);
+        assertEquals(count, found(all, Long.MIN_VALUE, Long.MAX_VALUE).size());
+        Random random = new Random(4);
+        List<List<Long>> written = new ArrayList<>();
+        List<List<Long>> read = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long start = random.nextInt(1_000_000);
+            long duration = random.nextInt(50) == 0 ? random.nextInt(1_000_000) : random.nextInt(500);
+            long from = random.nextInt(ROWS);
+            written.add(
+                    List.of(start, start + duration, from, (long) random.nextInt(ROWS), (long) random.nextInt(100)));
+            read.add(List.of(all.startNanos(i), all.endNanos(i), (long) all.from(i), (long) all.to(i), all.bytes(i)));
+        }
+        // What starts at the same time keeps its order.
+        written.sort(Comparator.comparing(arrow -> arrow.get(0)));
+        assertEquals(written, read);
+        List<ByteBuffer> pieces = ArrowCodec.encode(table);
+        assertEquals(
+                5,
+                pieces.stream()
+                        .filter(piece -> piece.capacity() >= 4 * count && piece.isDirect())
+                        .count());
+        assertTrue(pieces.stream().noneMatch(piece -> piece.capacity() > 1 << 20 && !piece.isDirect()));
     }
 
     /** Also long ones that began long before. */
