@@ -58,9 +58,7 @@ final class Looks {
 
     /** The look of a name. */
     static Looks of(String name) {
-        return new Looks(Theme.byName(name)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("--theme " + name + ": expected light, dark or contrast")));
+        return new Looks(LookOptions.themeOf(name));
     }
 
     Theme theme() {

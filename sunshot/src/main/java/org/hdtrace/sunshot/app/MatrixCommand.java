@@ -17,7 +17,9 @@ import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Interval;
 import org.hdtrace.sunshot.paint.MatrixPicture;
 import org.hdtrace.sunshot.paint.PictureWriter;
+import org.hdtrace.sunshot.paint.Theme;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,11 +69,8 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: 1000x900).")
     private String size = "1000x900";
 
-    @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
-    private String theme = "light";
-
-    @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: the project's name).")
-    private String title;
+    @Mixin
+    private LookOptions look;
 
     private boolean allReadable = true;
 
@@ -83,7 +82,7 @@ final class MatrixCommand implements Callable<Integer> {
         if (pixels[0] < LEAST || pixels[1] < LEAST) {
             throw new IllegalArgumentException("--size " + size + ": at least " + LEAST + "x" + LEAST);
         }
-        var look = RenderCommand.themeOf(theme);
+        Theme theme = look.theme();
         PairValues.Metric shown = metric();
         PairValues.Subject subject = subject();
         Long begin = seconds("--from", from);
@@ -107,8 +106,8 @@ final class MatrixCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("hdtrace matrix: " + finding);
         }
         if (!sums.damages().isNothingRead()) {
-            String heading = title == null ? opened.name() : title;
-            PictureWriter.write(new MatrixPicture(sums, shown, heading, look, pixels[0], pixels[1]), output);
+            String heading = look.title(opened.name());
+            PictureWriter.write(new MatrixPicture(sums, shown, heading, theme, pixels[0], pixels[1]), output);
         }
         return allReadable && !sums.damages().isBadInput() ? 0 : Main.BAD_INPUT;
     }

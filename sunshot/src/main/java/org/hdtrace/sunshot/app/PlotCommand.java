@@ -7,6 +7,7 @@ import org.hdtrace.sunshot.paint.PictureWriter;
 import org.hdtrace.sunshot.plot.SweepChart;
 import org.hdtrace.sunshot.plot.SweepTable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,11 +40,8 @@ final class PlotCommand implements Callable<Integer> {
     @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: 1200x800).")
     private String size = "1200x800";
 
-    @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
-    private String theme = "light";
-
-    @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: the name of the table).")
-    private String title;
+    @Mixin
+    private LookOptions look;
 
     @Option(
             names = "--label",
@@ -60,15 +58,10 @@ final class PlotCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--size " + size + ": height at least " + LEAST_HEIGHT);
         }
         SweepTable read = SweepTable.read(table);
-        String heading = title == null ? String.valueOf(table.getFileName()) : title;
+        String heading = look.title(String.valueOf(table.getFileName()));
         PictureWriter.write(
                 new SweepChart(
-                        read,
-                        axis(read),
-                        new SweepChart.Texts(heading, label),
-                        RenderCommand.themeOf(theme),
-                        pixels[0],
-                        pixels[1]),
+                        read, axis(read), new SweepChart.Texts(heading, label), look.theme(), pixels[0], pixels[1]),
                 output);
         return 0;
     }

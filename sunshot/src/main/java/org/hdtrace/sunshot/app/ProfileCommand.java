@@ -65,11 +65,8 @@ final class ProfileCommand implements Callable<Integer> {
             description = "Pixels; the height is what the bars need (default: 1200).")
     private int width = 1200;
 
-    @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
-    private String theme = "light";
-
-    @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: names of the projects).")
-    private String title = "";
+    @Mixin
+    private LookOptions look;
 
     @Override
     public Integer call() throws Exception {
@@ -78,7 +75,7 @@ final class ProfileCommand implements Callable<Integer> {
         if (width < RenderCommand.LEAST_WIDTH || width > RenderCommand.MOST_PIXELS) {
             throw new IllegalArgumentException("--width " + width + ": expected 320 to 32000");
         }
-        Theme look = RenderCommand.themeOf(theme);
+        Theme theme = look.theme();
         RowProfile.Metric shown = metric();
         RowProfile.Scope scope = scope();
         CategoryTable categories = new CategoryTable();
@@ -90,7 +87,7 @@ final class ProfileCommand implements Callable<Integer> {
                 categories,
                 query,
                 interval,
-                title,
+                look.title(""),
                 PictureContents.Arrangement.STACKED,
                 Scene.Options.standard());
         Picture.Content content = view.order().apply(arranged, runs, query);
@@ -107,7 +104,7 @@ final class ProfileCommand implements Callable<Integer> {
             bars.add(bar(profiles.get(i), titles.get(i), shown, categories));
         }
         String subtitle = shown + "  ·  " + content.subtitle();
-        PictureWriter.write(new ProfilePicture(content, subtitle, bars, look, width), output);
+        PictureWriter.write(new ProfilePicture(content, subtitle, bars, theme, width), output);
         return view.tell(runs, spec);
     }
 

@@ -19,7 +19,6 @@ import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.PictureWriter;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.SeriesStyle;
-import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,11 +90,8 @@ final class RenderCommand implements Callable<Integer> {
                 description = "Pixels of a .png for each of --size, 1 (default) to 4; 2 for HiDPI.")
         private String scale = "1";
 
-        @Option(names = "--theme", paramLabel = "T", description = "light (default), dark or contrast.")
-        private String theme = "light";
-
-        @Option(names = "--title", paramLabel = "TEXT", description = "First line (default: names of the projects).")
-        private String title = "";
+        @Mixin
+        private LookOptions look;
 
         @Option(
                 names = "--layout",
@@ -129,7 +125,7 @@ final class RenderCommand implements Callable<Integer> {
         /** Checks the options that need no data, so that a typing error is told before a long load. */
         void check(Path output) {
             checkOutput(output);
-            themeOf(theme);
+            look.theme();
             style();
             legendOf();
             sizeOf(1);
@@ -161,10 +157,10 @@ final class RenderCommand implements Callable<Integer> {
             Scene.Options options =
                     new Scene.Options(!flat, standard.hidden(), standard.marked(), arrows).withSeries(style());
             Picture.Content content =
-                    PictureContents.of(runs, categories, query, interval, title, arrangement(), options);
+                    PictureContents.of(runs, categories, query, interval, look.title(""), arrangement(), options);
             return new Picture(
                     view.order().apply(content.withLegend(legendOf()), runs, query),
-                    themeOf(theme),
+                    look.theme(),
                     wanted[0],
                     wanted[1]);
         }
@@ -235,12 +231,6 @@ final class RenderCommand implements Callable<Integer> {
         if (Files.isDirectory(output)) {
             throw new IllegalArgumentException(output + ": is a folder");
         }
-    }
-
-    static Theme themeOf(String theme) {
-        return Theme.byName(theme)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("--theme " + theme + ": expected light, dark or contrast"));
     }
 
     /** Width and height of a text as {@code 1600x900}. */
