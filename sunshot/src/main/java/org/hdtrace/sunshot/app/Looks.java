@@ -84,12 +84,12 @@ final class Looks {
     }
 
     /**
-     * Gives the installed look to all components that exist, some in each turn of the event thread, so that others have turns meanwhile.
-     * Thread: event thread.
+     * Gives the installed look to all components that exist, some in each of the next turns of the event thread, so that others have turns
+     * meanwhile. Thread: event thread.
      */
     static void spread() {
         List<Window> windows = List.of(Window.getWindows());
-        spread(new ArrayDeque<>(windows), windows);
+        SwingUtilities.invokeLater(() -> spread(new ArrayDeque<>(windows), windows));
     }
 
     private static void spread(Deque<Component> waiting, List<Window> windows) {
@@ -108,11 +108,8 @@ final class Looks {
                 List.of(container.getComponents()).forEach(waiting::push);
             }
         }
-        if (waiting.isEmpty()) {
-            windows.forEach(Looks::layOut);
-        } else {
-            SwingUtilities.invokeLater(() -> spread(waiting, windows));
-        }
+        Runnable next = waiting.isEmpty() ? () -> windows.forEach(Looks::layOut) : () -> spread(waiting, windows);
+        SwingUtilities.invokeLater(next);
     }
 
     private static void layOut(Window window) {
