@@ -117,7 +117,7 @@ final class OrderOptions {
             Globs globs = Globs.parse(pattern);
             int before = keys.size();
             for (int run = 0; run < runs.size(); run++) {
-                for (Row top : query.arranged(runs, run)) {
+                for (Row top : query.shown(runs, run)) {
                     addOutermost(run + ":", top, globs, keys);
                 }
             }

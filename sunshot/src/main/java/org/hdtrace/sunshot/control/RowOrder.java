@@ -200,14 +200,13 @@ public record RowOrder(
                     node -> places.getOrDefault(node.row().key(), places.size())));
             return sorted;
         }
-        if (sort == RowSort.AS_ARRANGED
-                || children.stream().anyMatch(node -> node.row().isHeading())) {
+        if (sort == RowSort.AS_ARRANGED) {
             return children;
         }
         List<Keyed> withStates = new ArrayList<>();
         List<Node> others = new ArrayList<>();
         for (Node child : children) {
-            int rank = leastRank(child);
+            int rank = child.row().isHeading() ? WITHOUT_STATES : leastRank(child);
             if (rank == WITHOUT_STATES) {
                 others.add(child);
             } else {

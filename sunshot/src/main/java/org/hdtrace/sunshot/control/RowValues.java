@@ -24,7 +24,7 @@ public final class RowValues {
         Map<String, Double> values = new HashMap<>();
         for (int run = 0; run < runs.size(); run++) {
             Interval own = visible.shift(query.originOf(runs, run));
-            for (Row row : query.arranged(runs, run)) {
+            for (Row row : query.shown(runs, run)) {
                 addBusy(run + ":", row, own, values);
             }
         }
@@ -60,7 +60,7 @@ public final class RowValues {
         for (int i = 0; i < runs.size(); i++) {
             String prefix = i + ":";
             Interval own = visible.shift(query.originOf(runs, i));
-            for (Row top : query.arranged(runs, i)) {
+            for (Row top : query.shown(runs, i)) {
                 top.walk(row ->
                         below(row, name).ifPresent(series -> values.put(prefix + row.path(), mean(series, own))));
             }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
@@ -97,6 +98,12 @@ public record RowQuery(
                         .filter(row -> !isRank(row))
                         .toList()
                 : arranged(runs, run);
+    }
+
+    /** All rows of a run as they are shown: where runs are interleaved, ranks are in no group. */
+    public List<Row> shown(List<Run> runs, int run) {
+        return Stream.concat(between(runs, run).stream(), headed(runs, run).stream())
+                .toList();
     }
 
     private static boolean isRank(Row row) {

@@ -69,6 +69,26 @@ class RowOrderTest {
         assertEquals("a .r2 .r10 .Node ..LOAD b .r0 .Node ..LOAD", shown());
     }
 
+    /** Equal ranks of two runs lie below each other and in no group; what is no rank comes below the headings of the runs. */
+    @Test
+    void interleavedRanksAreSortedAboveTheHeadings() {
+        Run run = model.runs().get(0);
+        model.setRuns(List.of(run, run), RowQuery.standard().withInterleaved(true));
+        List<String> usual = keys();
+        assertEquals(List.of("0:b/0", "1:b/0", "0:a/2", "1:a/2", "0:a/10", "1:a/10", "0:"), usual.subList(0, 7));
+        Map<String, Double> busy =
+                RowValues.busy(model.runs(), model.query(), model.viewport().visible());
+        assertEquals(4, busy.get("1:b/0"));
+        assertEquals(0, busy.get("0:a"), "no rank is below it");
+        sort(RowSort.BUSY, busy);
+        assertEquals(List.of("0:b/0", "1:b/0", "0:a/10", "1:a/10", "0:a/2", "1:a/2"), keys().subList(0, 6));
+        assertEquals(usual.subList(6, usual.size()), keys().subList(6, usual.size()));
+    }
+
+    private List<String> keys() {
+        return model.rows().stream().map(VisibleRow::key).toList();
+    }
+
     @Test
     void busyTimeIsThatOfTheView() {
         // In all: a 1 s + 3 s, b 4 s, so they stay; in the first 4 s: a has 4 s, b nothing; from 2.5 s on a has 0.5 s.
