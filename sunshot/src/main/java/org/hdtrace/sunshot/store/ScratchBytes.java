@@ -42,6 +42,10 @@ public final class ScratchBytes {
     private static ByteBuffer mapped(long bytes) throws IOException {
         Path file = Files.createTempFile("sunshot", ".scratch");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            // Writing to a map of a full disk would end the program.
+            if (Files.getFileStore(file).getUsableSpace() < 2 * bytes) {
+                throw new IOException("too little room for " + bytes + " bytes in " + file.getParent());
+            }
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
         } finally {
             Files.deleteIfExists(file);
