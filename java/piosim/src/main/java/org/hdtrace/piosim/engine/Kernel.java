@@ -182,6 +182,11 @@ public final class Kernel {
         afterwards = action;
     }
 
+    /** Whether the number of events is limited, so that each has to happen whoever looks on. */
+    public boolean limitsEvents() {
+        return maxEvents != Long.MAX_VALUE;
+    }
+
     /** Whether {@link #leap} is possible now: nothing limits the run, and nobody looks at times in between. */
     public boolean canLeap() {
         return until == Long.MAX_VALUE

@@ -11,7 +11,8 @@ import org.hdtrace.piosim.engine.Kernel;
  * <p>Every component serves one packet at a time. The rules ask for two events per packet and component, its arrival and
  * its end. Here an end is an event only when something waits for it, an edge that will be free begins with a packet while
  * that is still served by the component in front ({@link LookAhead}: only that one sends into the edge, so nothing can come
- * between), and the interface that receives a packet has one event for it or none ({@link LateArrivals}). What happens, and
+ * between), a packet that others of its stream wait for has none for its arrival ({@link ExpectedPackets}), and the interface that
+ * receives a packet has one event for it or none ({@link LateArrivals}). What happens, and
  * when, is the same without these shortcuts, but for one kind of tie: a service that takes no time, and at whose moment
  * another stream gets ready, is over at once with them and after all other ends of that moment without. So streams whose
  * turns come at the same time may change places. Source: MODEL B2.2 and A8.
@@ -30,6 +31,7 @@ final class Components implements PacketEvents.Handler {
     private final Paths paths;
     private final ReadyStreams ready;
     private final LateArrivals late;
+    private final ExpectedPackets expected;
     private final LookAhead ahead;
     private final Leaps leaps;
     private long arrivals;
@@ -56,6 +58,7 @@ final class Components implements PacketEvents.Handler {
         paths = new Paths(events, plan, routes, granularity, servers, streams, kept);
         ready = new ReadyStreams(streams, packets);
         late = new LateArrivals(events, this, paths, packets);
+        expected = new ExpectedPackets(events, this, paths, packets);
         ahead = new LookAhead(events, this, late, paths, packets);
         leaps = new Leaps(kernel, events, this, paths, streams, packets, late, granularity);
     }
@@ -237,6 +240,9 @@ final class Components implements PacketEvents.Handler {
     private void serveFirst(Server server, Stream stream) {
         Packet packet = packets.get(stream.first);
         stream.removeFirst(packet);
+        if (stream.hasWaiting()) {
+            expected.becomeFirst(stream);
+        }
         serve(server, stream, packet);
     }
 
@@ -318,10 +324,17 @@ final class Components implements PacketEvents.Handler {
             packet.tail = arrival;
             long header = Math.min(Network.HEADER_BYTES, packet.wire);
             arrival = start + TransferTime.nanos(header, service.bandwidth()) + latency;
-        } else if (looksAhead && server.late != null && late.add(server, packet, arrival)) {
+        } else if (looksAhead && comesUnnoticed(server, packet, arrival)) {
             return;
         }
         events.arrive(arrival, packet, server.component);
+    }
+
+    /** Whether a packet comes to what is behind an edge without an event; an observer is told of arrivals in their order. */
+    private boolean comesUnnoticed(Server edge, Packet packet, long arrival) {
+        return edge.late != null
+                ? late.add(edge, packet, arrival)
+                : observer == null && !events.areLimited() && expected.add(packet, arrival);
     }
 
     /** The next component has started a packet, or the receiver has taken it: the stream may send more. */

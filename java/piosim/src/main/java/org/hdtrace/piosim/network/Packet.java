@@ -12,7 +12,7 @@ final class Packet {
     long wire;
     /** Rises with every arrival anywhere. */
     long arrival;
-    /** Time in ns before which its last byte doesn't arrive where it is, when it was let go by its header or comes late. */
+    /** Time in ns before which its last byte doesn't arrive where it is, when it was let go by its header, comes late or is expected. */
     long tail;
     /** Whether nobody looks at it when it passes the interface where it comes late. */
     boolean isUnnoticed;

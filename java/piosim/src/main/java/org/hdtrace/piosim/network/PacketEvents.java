@@ -83,6 +83,11 @@ final class PacketEvents {
         return (int) (event >>> 60) == number;
     }
 
+    /** See {@link Kernel#limitsEvents}. */
+    boolean areLimited() {
+        return kernel.limitsEvents();
+    }
+
     /** Time in ns. */
     long now() {
         return kernel.now();

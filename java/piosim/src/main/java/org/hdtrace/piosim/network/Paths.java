@@ -140,6 +140,11 @@ final class Paths {
         return stream == null ? makeStream(position) : stream;
     }
 
+    /** The same, null while nothing is known of it. */
+    Stream knownStream(int position) {
+        return streamAt[position];
+    }
+
     private Stream makeStream(int position) {
         int hop = hops[position];
         Stream stream;

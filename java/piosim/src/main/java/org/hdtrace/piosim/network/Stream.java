@@ -27,6 +27,8 @@ final class Stream {
     int first;
 
     int last;
+    /** How many these are. */
+    int waiting;
     /** Links of {@link ReadyStreams}. */
     int next;
 
@@ -48,6 +50,7 @@ final class Stream {
         used = 0;
         first = NONE;
         last = NONE;
+        waiting = 0;
         next = NONE;
         child = NONE;
     }
@@ -62,6 +65,7 @@ final class Stream {
             first = packet.number;
         }
         last = packet.number;
+        waiting++;
         server.waiting++;
     }
 
@@ -70,7 +74,16 @@ final class Stream {
         first = packet.next;
         queued = false;
         heldBack = false;
+        waiting--;
         server.waiting--;
+    }
+
+    /** None of its packets waits. */
+    void removeAll() {
+        first = NONE;
+        last = NONE;
+        server.waiting -= waiting;
+        waiting = 0;
     }
 
     /** The next component has started a packet, or doesn't need to. */
