@@ -6,6 +6,11 @@ interface Device {
     /** Serve a request as soon as the device can. */
     void submit(DeviceRequest request);
 
+    /** Time in ns that one access to so many bytes takes at least, whatever comes before it; 0 where that isn't known. */
+    default long leastNanos(long bytes) {
+        return 0;
+    }
+
     /** Let accesses end that ought to have ended before or at a time, see {@link DeviceRequest#unnoticedNanos}. */
     default void catchUp(long time) {}
 

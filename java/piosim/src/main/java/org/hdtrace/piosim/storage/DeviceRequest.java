@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.piosim.storage;
 
-import java.util.function.LongUnaryOperator;
-
 /** A contiguous range that a device is to read or write. */
 abstract class DeviceRequest {
     final StoredFile file;
-    final long offset;
-    final long size;
+    /** Not changed from when a device has it. */
+    long offset;
+
+    long size;
     final boolean read;
     private boolean partBegun;
 
@@ -36,10 +36,8 @@ abstract class DeviceRequest {
     /**
      * Time in ns that passes at least behind this request, if it is the only one of the device, before anybody notices that it has been
      * served; 0 when that is noticed at once. A device may serve it and what follows later than at its time, which it has then.
-     *
-     * @param leastNanos time in ns that an access to so many bytes takes at least
      */
-    long unnoticedNanos(LongUnaryOperator leastNanos) {
+    long unnoticedNanos() {
         return 0;
     }
 

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 
 /** What the disk does at once: a contiguous range that one or more jobs of the same kind and file asked for. */
-final class DiskAccess {
+final class DiskAccess extends DeviceRequest {
     /** Bytes that a job contributes. */
     private static final class Share {
         final DiskJob job;
@@ -18,19 +18,16 @@ final class DiskAccess {
         }
     }
 
-    final StoredFile file;
-    final boolean read;
-
     /** What the observer calls it. */
     long number;
 
     /** Virtual time in ns at which the disk began. */
-    long begun;
+    long begunAt;
+
+    private StorageServer server;
 
     private long serial;
 
-    private long offset;
-    private long size;
     private long owed;
     private long holes;
     private int jobs;
@@ -44,18 +41,14 @@ final class DiskAccess {
 
     /** A part of a job by itself. */
     DiskAccess(DiskJob job, long offset, long size) {
-        this.file = job.file;
-        this.read = job.isRead();
+        super(job.file, offset, size, job.isRead());
         this.serial = job.serial;
-        this.offset = offset;
-        this.size = size;
         share(job, size);
     }
 
     /** Nothing but a place to look for, see {@link #at}. */
     DiskAccess() {
-        this.file = null;
-        this.read = false;
+        super(null, 0, 0, false);
         this.serial = Long.MAX_VALUE;
     }
 
@@ -63,6 +56,27 @@ final class DiskAccess {
     DiskAccess at(long place) {
         offset = place;
         return this;
+    }
+
+    /** This as an access of a server, which is told what its disk does. */
+    DiskAccess of(StorageServer itsServer) {
+        server = itsServer;
+        return this;
+    }
+
+    @Override
+    void begun(long endNanos) {
+        server.begun(this, endNanos);
+    }
+
+    @Override
+    long unnoticedNanos() {
+        return server.unnoticedNanos();
+    }
+
+    @Override
+    void done() {
+        server.ended(this);
     }
 
     /** Order of arrival of its oldest job. */

@@ -358,16 +358,17 @@ public final class FileSystem implements FileService {
         for (HostedComponent hosted : node.hosted()) {
             if (hosted instanceof Server server) {
                 Occupancy occupancy = new Occupancy(devices::now);
+                Device device = devices.of(server.ioSubsystem(), occupancy);
                 ServerParts parts = new ServerParts(
                         server.name(),
                         server.ioSubsystem().name(),
                         network.plan().component(server.nic().id()),
                         number,
                         memory,
-                        devices.of(server.ioSubsystem(), occupancy),
+                        device,
                         occupancy,
                         devices.metadata(server.metadataNanos()),
-                        JobQueue.of(server.cache(), granularity),
+                        JobQueue.of(server.cache(), granularity, device::leastNanos),
                         server.cache().maxConcurrentOps(),
                         granularity);
                 servers.add(new StorageServer(network, ways, this, servers.size(), parts));

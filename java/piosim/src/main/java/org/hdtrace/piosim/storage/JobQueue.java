@@ -40,12 +40,8 @@ sealed interface JobQueue permits ReadsFirstQueue, AggregatingQueue, ReorderingQ
      */
     DiskAccess next(long free, StoredFile awaited);
 
-    /**
-     * Time in ns that the disk needs at least for so many jobs, where it does what comes as it came; 0 where that isn't known.
-     *
-     * @param leastNanos time in ns of an access to so many bytes at least
-     */
-    default long nanosOfNext(int jobs, LongUnaryOperator leastNanos) {
+    /** Time in ns that the disk needs at least for so many jobs, where it does what comes as it came; 0 where that isn't known. */
+    default long nanosOfNext(int jobs) {
         return 0;
     }
 
@@ -57,12 +53,16 @@ sealed interface JobQueue permits ReadsFirstQueue, AggregatingQueue, ReorderingQ
      */
     long cut(StoredFile file, long end, Consumer<DiskJob> without);
 
-    /** The queue that a model describes. */
-    static JobQueue of(CacheLayer model, long ioGranularity) {
+    /**
+     * The queue that a model describes.
+     *
+     * @param leastNanos time in ns that an access of its disk to so many bytes takes at least
+     */
+    static JobQueue of(CacheLayer model, long ioGranularity, LongUnaryOperator leastNanos) {
         if (model instanceof NoCache) {
-            return new ReadsFirstQueue(false);
+            return new ReadsFirstQueue(false, leastNanos);
         } else if (model instanceof SimpleWriteBehind) {
-            return new ReadsFirstQueue(true);
+            return new ReadsFirstQueue(true, leastNanos);
         } else if (model instanceof Aggregation) {
             return new AggregatingQueue(ioGranularity);
         } else if (model instanceof AggregationReorder) {

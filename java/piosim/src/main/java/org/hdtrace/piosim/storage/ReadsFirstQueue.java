@@ -6,19 +6,25 @@ import java.util.Iterator;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
-import org.hdtrace.piosim.network.TransferTime;
 
 /**
  * Reads before writes, each in the order of arrival and by itself. With write-behind data is taken while there is
  * memory, without it only while no write is unfinished.
  */
 final class ReadsFirstQueue implements JobQueue {
+    /** So much of the time in ns of a write is counted, lest the sum of any number of them is too large. */
+    private static final long COUNTED_NANOS = 1L << 36;
+
     private final boolean writeBehind;
+    private final LongUnaryOperator leastNanos;
     private final Queue<DiskJob> reads = new ArrayDeque<>();
     private final Queue<DiskJob> writes = new ArrayDeque<>();
+    /** Time in ns that these take at least. */
+    private long writesNanos;
 
-    ReadsFirstQueue(boolean writeBehind) {
+    ReadsFirstQueue(boolean writeBehind, LongUnaryOperator leastNanos) {
         this.writeBehind = writeBehind;
+        this.leastNanos = leastNanos;
     }
 
     @Override
@@ -28,7 +34,12 @@ final class ReadsFirstQueue implements JobQueue {
 
     @Override
     public long add(DiskJob job) {
-        (job.isRead() ? reads : writes).add(job);
+        if (job.isRead()) {
+            reads.add(job);
+        } else {
+            writes.add(job);
+            writesNanos += nanosOf(job);
+        }
         return 0;
     }
 
@@ -37,12 +48,19 @@ final class ReadsFirstQueue implements JobQueue {
         return reads.isEmpty() ? 0 : reads.peek().size;
     }
 
+    private long nanosOf(DiskJob write) {
+        return Math.min(COUNTED_NANOS, leastNanos.applyAsLong(write.left));
+    }
+
     @Override
-    public long nanosOfNext(int jobs, LongUnaryOperator leastNanos) {
+    public long nanosOfNext(int jobs) {
+        if (jobs >= writes.size()) {
+            return writesNanos;
+        }
         long nanos = 0;
         int counted = 0;
         for (Iterator<DiskJob> all = writes.iterator(); counted < jobs && all.hasNext(); counted++) {
-            nanos = TransferTime.sum(nanos, leastNanos.applyAsLong(all.next().left));
+            nanos += nanosOf(all.next());
         }
         return nanos;
     }
@@ -55,11 +73,14 @@ final class ReadsFirstQueue implements JobQueue {
             long left = Math.max(0, end - write.offset);
             if (write.file == file && write.left > left) {
                 bytes += write.left - left;
+                writesNanos -= nanosOf(write);
                 write.left = left;
                 if (left == 0) {
                     all.remove();
                     write.accesses++;
                     without.accept(write);
+                } else {
+                    writesNanos += nanosOf(write);
                 }
             }
         }
@@ -70,6 +91,12 @@ final class ReadsFirstQueue implements JobQueue {
     public DiskAccess next(long free, StoredFile awaited) {
         boolean read = !reads.isEmpty() && readNeed() <= free && (awaited == null || writes.isEmpty());
         DiskJob job = (read ? reads : writes).poll();
-        return job == null ? null : new DiskAccess(job, job.offset, job.left);
+        if (job == null) {
+            return null;
+        }
+        if (!read) {
+            writesNanos -= nanosOf(job);
+        }
+        return new DiskAccess(job, job.offset, job.left);
     }
 }

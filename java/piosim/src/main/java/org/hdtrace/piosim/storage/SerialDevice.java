@@ -3,7 +3,6 @@ package org.hdtrace.piosim.storage;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
 import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.network.TransferTime;
 
@@ -19,7 +18,6 @@ final class SerialDevice implements Device, Devices.Timed {
     private final int number;
     private final Occupancy occupancy;
     private final Runnable end = this::end;
-    private final LongUnaryOperator leastNanos;
     private final List<DeviceRequest> waiting = new ArrayList<>(1);
     private DeviceRequest served;
     /** Time in ns at which that access ends. */
@@ -31,7 +29,6 @@ final class SerialDevice implements Device, Devices.Timed {
 
     SerialDevice(Disk disk, Devices devices, int number, Occupancy occupancy) {
         this.disk = disk;
-        this.leastNanos = disk::leastNanos;
         this.devices = devices;
         this.number = number;
         this.occupancy = occupancy;
@@ -46,6 +43,11 @@ final class SerialDevice implements Device, Devices.Timed {
         } else {
             waiting.add(request);
         }
+    }
+
+    @Override
+    public long leastNanos(long bytes) {
+        return disk.leastNanos(bytes);
     }
 
     @Override
@@ -75,7 +77,7 @@ final class SerialDevice implements Device, Devices.Timed {
             return;
         }
         // What goes on until after the end of virtual time may stop before.
-        long unnoticed = Math.max(0, Math.min(served.unnoticedNanos(leastNanos), EventQueue.MAX_TIME - freeAt));
+        long unnoticed = Math.max(0, Math.min(served.unnoticedNanos(), EventQueue.MAX_TIME - freeAt));
         long wake = freeAt + unnoticed;
         if (wakeAt != NEVER && wakeAt <= wake) {
             return;

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.LongUnaryOperator;
 import java.util.function.ObjLongConsumer;
 import org.hdtrace.piosim.model.file.Distribution.ServerPiece;
 import org.hdtrace.piosim.network.Transport;
@@ -242,10 +241,11 @@ public final class StorageServer implements Memory.User {
         startDisk();
     }
 
-    private void diskDone(DiskAccess access) {
+    /** The disk has done an access. */
+    void ended(DiskAccess access) {
         atDisk.remove(access);
-        shortestNanos = Math.min(shortestNanos, system.now() - access.begun);
-        longestNanos = Math.max(longestNanos, system.now() - access.begun);
+        shortestNanos = Math.min(shortestNanos, system.now() - access.begunAt);
+        longestNanos = Math.max(longestNanos, system.now() - access.begunAt);
         system.observer().accessEnded(this, access.number, access.size());
         if (access.read) {
             bytesRead += access.size();
@@ -297,24 +297,23 @@ public final class StorageServer implements Memory.User {
     }
 
     /** See {@link DeviceRequest#unnoticedNanos}: of writes only a flush notices when they are on disk. */
-    private long unnoticedNanos(LongUnaryOperator leastNanos) {
+    long unnoticedNanos() {
         boolean awaited = !held.isEmpty() || unfinishedReads > 0 || memory.isShared();
         return awaited || maxConcurrent > 1 || system.observer() != StorageObserver.NONE
                 ? 0
-                : queue.nanosOfNext(unfinished.untilFlush() - 1, leastNanos);
+                : queue.nanosOfNext(unfinished.untilFlush() - 1);
     }
 
     private void accept(WriteData data, long payload) {
         long left = payload;
         while (left > 0) {
-            ServerPiece range = data.take(Math.min(left, ioGranularity));
-            DiskJob job = new DiskJob(data.file, range.offset(), range.size(), null, serial++);
+            DiskJob job = data.take(Math.min(left, ioGranularity), serial++);
             job.number = queued(data.request, job);
             unfinished.add(job);
             long replaced = queue.add(job);
             bytesReplaced += replaced;
-            memory.reserve(range.size() - replaced);
-            left -= range.size();
+            memory.reserve(job.size - replaced);
+            left -= job.size;
         }
         if (data.allTaken()) {
             writes++;
@@ -356,26 +355,12 @@ public final class StorageServer implements Memory.User {
     private void submit(DiskAccess access) {
         atDisk.add(access);
         diskOperations++;
-        device.submit(new DeviceRequest(access.file, access.offset(), access.size(), access.read) {
-            @Override
-            void begun(long endNanos) {
-                access.begun = system.now();
-                tellBegin(access, endNanos);
-            }
-
-            @Override
-            long unnoticedNanos(LongUnaryOperator leastNanos) {
-                return StorageServer.this.unnoticedNanos(leastNanos);
-            }
-
-            @Override
-            void done() {
-                diskDone(access);
-            }
-        });
+        device.submit(access.of(this));
     }
 
-    private void tellBegin(DiskAccess access, long endNanos) {
+    /** The disk begins with an access, see {@link DeviceRequest#begun}. */
+    void begun(DiskAccess access, long endNanos) {
+        access.begunAt = system.now();
         StorageObserver observer = system.observer();
         if (observer != StorageObserver.NONE) {
             StorageObserver.Kind kind = access.read ? StorageObserver.Kind.READ : StorageObserver.Kind.WRITE;

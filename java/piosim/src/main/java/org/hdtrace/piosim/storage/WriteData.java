@@ -76,17 +76,17 @@ final class WriteData extends IoMessage {
         return true;
     }
 
-    /** The longest contiguous range on the server that comes next in the data, at most that many bytes. */
-    ServerPiece take(long most) {
+    /** A job with that serial number for the longest contiguous range on the server that comes next in the data, at most that many bytes. */
+    DiskJob take(long most, long serial) {
         ServerPiece current = pieces.get(piece);
         long size = Math.min(most, current.size() - pieceOffset);
-        ServerPiece range = new ServerPiece(current.server(), current.offset() + pieceOffset, size);
+        DiskJob job = new DiskJob(file, current.offset() + pieceOffset, size, null, serial);
         pieceOffset += size;
         if (pieceOffset == current.size()) {
             piece++;
             pieceOffset = 0;
         }
-        return range;
+        return job;
     }
 
     boolean allTaken() {

@@ -58,7 +58,7 @@ class JobQueuePropertiesTest {
         long owed;
 
         Run(CacheLayer cache) {
-            queue = JobQueue.of(cache, LIMIT);
+            queue = JobQueue.of(cache, LIMIT, bytes -> 0);
             for (int i = 0; i < FILES; i++) {
                 StoredFile file = new StoredFile(0);
                 files.add(file);

@@ -46,14 +46,14 @@ class JobQueueTest {
 
     @Test
     void withoutACacheDataIsTakenWhenNoWriteIsUnfinished() {
-        assertTrue(JobQueue.of(NoCache.of(1), 100).takesWrites(0));
-        assertEquals(false, JobQueue.of(NoCache.of(1), 100).takesWrites(1));
-        assertTrue(JobQueue.of(SimpleWriteBehind.of(1), 100).takesWrites(1000));
+        assertTrue(JobQueue.of(NoCache.of(1), 100, bytes -> 0).takesWrites(0));
+        assertEquals(false, JobQueue.of(NoCache.of(1), 100, bytes -> 0).takesWrites(1));
+        assertTrue(JobQueue.of(SimpleWriteBehind.of(1), 100, bytes -> 0).takesWrites(1000));
     }
 
     @Test
     void writeBehindTakesReadsFirstAndJoinsNothing() {
-        JobQueue queue = JobQueue.of(SimpleWriteBehind.of(1), 100);
+        JobQueue queue = JobQueue.of(SimpleWriteBehind.of(1), 100, bytes -> 0);
         queue.add(write(file, 0, 10));
         queue.add(write(file, 10, 10));
         queue.add(read(file, 20, 10));
@@ -62,7 +62,7 @@ class JobQueueTest {
 
     @Test
     void readsWithoutMemoryLetWritesPassAndAwaitedWritesPassReads() {
-        JobQueue queue = JobQueue.of(Aggregation.of(1), 100);
+        JobQueue queue = JobQueue.of(Aggregation.of(1), 100, bytes -> 0);
         queue.add(read(file, 50, 10));
         assertNull(queue.next(9, null));
         queue.add(write(file, 0, 10));
@@ -74,7 +74,7 @@ class JobQueueTest {
 
     @Test
     void aggregationJoinsTheOldestWithWhatContinuesItOnBothSidesUpToTheLimit() {
-        JobQueue queue = JobQueue.of(Aggregation.of(1), 40);
+        JobQueue queue = JobQueue.of(Aggregation.of(1), 40, bytes -> 0);
         queue.add(write(file, 100, 10));
         queue.add(write(file, 0, 10));
         queue.add(write(file, 120, 10));
@@ -87,7 +87,7 @@ class JobQueueTest {
     @Test
     void whatIsJoinedMayBeAsLargeAsTheLimitButNotLarger() {
         for (boolean forward : new boolean[] {true, false}) {
-            JobQueue queue = JobQueue.of(Aggregation.of(1), 40);
+            JobQueue queue = JobQueue.of(Aggregation.of(1), 40, bytes -> 0);
             queue.add(write(file, forward ? 0 : 30, forward ? 30 : 10));
             queue.add(write(file, forward ? 30 : 0, forward ? 10 : 30));
             queue.add(write(file, 40, 1));
@@ -101,7 +101,7 @@ class JobQueueTest {
 
     @Test
     void laterDataReplacesWhatWaits() {
-        JobQueue queue = JobQueue.of(Aggregation.of(1), 20);
+        JobQueue queue = JobQueue.of(Aggregation.of(1), 20, bytes -> 0);
         assertEquals(0, queue.add(write(file, 0, 20)));
         // 10 bytes are there already, the others would make the access too large.
         assertEquals(10, queue.add(write(file, 10, 20)));
@@ -111,7 +111,7 @@ class JobQueueTest {
 
     @Test
     void readsOfTheSameBytesShareAnAccessAndNeedMemoryForEachReply() {
-        JobQueue queue = JobQueue.of(Aggregation.of(1), 100);
+        JobQueue queue = JobQueue.of(Aggregation.of(1), 100, bytes -> 0);
         queue.add(read(file, 0, 30));
         queue.add(read(file, 10, 30));
         assertEquals(60, queue.readNeed());
@@ -120,7 +120,7 @@ class JobQueueTest {
 
     @Test
     void reorderingServesBatchesByRisingOffsetInTurn() {
-        JobQueue queue = JobQueue.of(AggregationReorder.of(1), 100);
+        JobQueue queue = JobQueue.of(AggregationReorder.of(1), 100, bytes -> 0);
         queue.add(write(file, 300, 10));
         queue.add(write(file, 100, 10));
         assertEquals("w100+10x1", text(queue.next(1000, null)));
@@ -133,7 +133,7 @@ class JobQueueTest {
 
     @Test
     void directedPrefersTheFileWithMostBytesAndTenTimesTheOneBefore() {
-        JobQueue queue = JobQueue.of(ServerDirectedIO.of(1, 1), MIB);
+        JobQueue queue = JobQueue.of(ServerDirectedIO.of(1, 1), MIB, bytes -> 0);
         queue.add(write(file, 0, 10));
         queue.add(write(other, 50, 1000));
         assertEquals("w50+1000x1", text(queue.next(1000, null)));
@@ -143,7 +143,7 @@ class JobQueueTest {
 
     @Test
     void directedPrefersWhatIsNearTheHead() {
-        JobQueue queue = JobQueue.of(ServerDirectedIO.of(1, 1), MIB);
+        JobQueue queue = JobQueue.of(ServerDirectedIO.of(1, 1), MIB, bytes -> 0);
         queue.add(write(file, 20 * MIB, 10));
         assertEquals(1, drain(queue).size());
         queue.add(write(file, 0, 10));
@@ -157,7 +157,7 @@ class JobQueueTest {
 
     @Test
     void directedReadsOverHolesUpToTheLargestOne() {
-        JobQueue queue = JobQueue.of(ServerDirectedIO.of(1, 5), 100);
+        JobQueue queue = JobQueue.of(ServerDirectedIO.of(1, 5), 100, bytes -> 0);
         queue.add(read(file, 0, 10));
         queue.add(read(file, 15, 10)); // hole of 5
         queue.add(read(file, 31, 10)); // hole of 6
