@@ -19,6 +19,7 @@ import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.Origin;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.model.program.SendMode;
 import org.hdtrace.piosim.process.WaitingRank;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +64,21 @@ class DeadlockTest {
             p.addIrecv(2, ANY, 6, 3).addWaitAll(2, 3);
         }));
         assertEquals(
-                List.of(new WaitingRank("A", 0, "Waitall", 5, "WORLD"), new WaitingRank("A", 2, "Waitall", 6, "WORLD")),
+                List.of(
+                        new WaitingRank("A", 0, 0, "Waitall", 5, "WORLD"),
+                        new WaitingRank("A", 2, 0, "Waitall", 6, "WORLD")),
+                result.cycle());
+    }
+
+    @Test
+    void aSendOrProbeInTheCycleHasItsTag() {
+        SimulationResult result = Stars.run(Stars.star(2).build(), Stars.program(2, p -> {
+            p.addIsend(0, 1, 1 << 20, 4, SendMode.STANDARD, 1).addWaitAll(0, 1).addProbe(1, 0, 5);
+        }));
+        assertEquals(
+                List.of(
+                        new WaitingRank("A", 0, 0, "Waitall", 4, "WORLD"),
+                        new WaitingRank("A", 1, 0, "Probe", 5, "WORLD")),
                 result.cycle());
     }
 

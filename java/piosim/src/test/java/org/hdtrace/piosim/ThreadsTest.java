@@ -12,6 +12,7 @@ import org.hdtrace.piosim.model.program.Application;
 import org.hdtrace.piosim.model.program.CommandStream;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.ProgramBuilder;
+import org.hdtrace.piosim.process.WaitingRank;
 import org.junit.jupiter.api.Test;
 
 /** Ranks of two threads. A rank enters a collective operation once, with whichever thread. Source: MODEL A3. */
@@ -96,6 +97,25 @@ class ThreadsTest {
                 oneThread.functions().get(0).count(),
                 oneRankInTwoThreads.functions().get(0).count());
         assertEquals(SimulationResult.Outcome.DEADLOCK, oneIsMissing.outcome());
+    }
+
+    @Test
+    void aCycleIsToldWithTheThreadThatWaitsForTheNextRank() {
+        SimulationResult result = run(p -> p.addRecv(0, 2, 1).addRecv(1, 0, 5), p -> p.addRecv(0, 1, 2)
+                .addRecv(1, 3, 6));
+
+        assertEquals(
+                """
+                4 threads of 2 ranks wait forever
+                rank 0: Recv in communicator 'WORLD', waits for a message from rank 2 with tag 1
+                rank 0 thread 1: Recv in communicator 'WORLD', waits for a message from rank 1 with tag 2
+                rank 1: Recv in communicator 'WORLD', waits for a message from rank 0 with tag 5
+                rank 1 thread 1: Recv in communicator 'WORLD', waits for a message from rank 3 with tag 6
+                cycle: rank 0 -> rank 1 -> rank 0""",
+                result.deadlock());
+        assertEquals(
+                List.of(new WaitingRank("A", 0, 1, "Recv", 2, "WORLD"), new WaitingRank("A", 1, 0, "Recv", 5, "WORLD")),
+                result.cycle());
     }
 
     private static void allreduce(ProgramBuilder program, int... ranks) {

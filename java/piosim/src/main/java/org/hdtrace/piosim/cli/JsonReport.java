@@ -28,7 +28,7 @@ final class JsonReport {
         json.lineBreak().name("cycle").beginArray();
         for (WaitingRank waiting : result.cycle()) {
             json.lineBreak().beginObject();
-            json.field("application", waiting.application()).field("rank", waiting.rank());
+            thread(waiting.application(), waiting.rank(), waiting.thread(), json);
             json.field("function", waiting.function()).name("tag");
             if (waiting.tag() == WaitingRank.NO_TAG) {
                 json.nullValue();
@@ -44,7 +44,7 @@ final class JsonReport {
         json.endArray().lineBreak().name("clients").beginArray();
         for (SimulationResult.ClientResult client : result.clients()) {
             json.lineBreak().beginObject();
-            json.field("application", client.application()).field("rank", client.rank());
+            thread(client.application(), client.rank(), client.thread(), json);
             json.field("endNs", client.endNanos()).endObject();
         }
         json.endArray().lineBreak().name("servers").beginArray();
@@ -73,5 +73,9 @@ final class JsonReport {
             profile.write(json);
         }
         json.endObject().finish();
+    }
+
+    private static void thread(String application, int rank, int thread, JsonWriter json) {
+        json.field("application", application).field("rank", rank).field("thread", thread);
     }
 }

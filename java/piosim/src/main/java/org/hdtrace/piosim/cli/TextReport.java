@@ -36,7 +36,7 @@ final class TextReport {
                 .mapToLong(ClientResult::endNanos)
                 .max()
                 .orElse(0);
-        line(text, "ranks         %d of %d ended", ended, result.clients().size());
+        line(text, "%-13s %d of %d ended", unit(result), ended, result.clients().size());
         if (ended == result.clients().size() && ended > 0) {
             text.setLength(text.length() - 1);
             line(text, ", the first at %s s, the last at %s s", Times.seconds(first), Times.seconds(last));
@@ -45,6 +45,11 @@ final class TextReport {
         functions(text, result);
         servers(text, result);
         return text.toString();
+    }
+
+    private static String unit(SimulationResult result) {
+        boolean several = result.clients().stream().anyMatch(client -> client.thread() > 0);
+        return several ? "threads" : "ranks";
     }
 
     private static String ending(SimulationResult result) {

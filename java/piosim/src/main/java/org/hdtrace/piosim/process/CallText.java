@@ -4,6 +4,7 @@ package org.hdtrace.piosim.process;
 import org.hdtrace.piosim.model.program.Command;
 import org.hdtrace.piosim.model.program.Communicator;
 import org.hdtrace.piosim.model.program.OneSided;
+import org.hdtrace.piosim.model.program.Probing;
 
 /** How ranks, calls and messages are named in reports. */
 final class CallText {
@@ -39,6 +40,9 @@ final class CallText {
         }
         if (command instanceof Command.Sendrecv both) {
             return both.recvTag();
+        }
+        if (command instanceof Probing.Probe probe) {
+            return probe.tag();
         }
         return command instanceof Command.Send send ? send.tag() : WaitingRank.NO_TAG;
     }

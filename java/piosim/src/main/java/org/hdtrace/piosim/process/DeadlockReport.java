@@ -2,7 +2,6 @@
 package org.hdtrace.piosim.process;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,7 +24,9 @@ public final class DeadlockReport {
     private final Clients clients;
     private final CallText names;
     private final List<Client> waiting;
-    private final List<Integer> cycle;
+    /** A call of each rank that waits for the rank of the next. */
+    private final List<Call> cycle;
+
     private final Map<Client, List<String>> reasons = new HashMap<>();
 
     public DeadlockReport(Clients clients) {
@@ -35,53 +36,29 @@ public final class DeadlockReport {
         cycle = waiting.isEmpty() ? List.of() : findCycle();
     }
 
-    private List<Integer> findCycle() {
-        List<Integer> certain = new WaitGraph(clients, false).cycle();
+    private List<Call> findCycle() {
+        List<Call> certain = new WaitGraph(clients, false).cycle();
         return certain.isEmpty() ? new WaitGraph(clients, true).cycle() : certain;
     }
 
-    /** The ranks of the cycle, each waiting for the next and the last for the first; empty when there is none. */
+    /**
+     * The ranks of the cycle, each waiting for the next and the last for the first; empty when there is none. A wait is told
+     * with tag and communicator of its request that waits for the next rank.
+     */
     public List<WaitingRank> cycle() {
-        Map<Integer, Client> first = new HashMap<>();
-        waiting.forEach(client -> first.putIfAbsent(client.rank, client));
-        List<WaitingRank> ranks = new ArrayList<>();
-        for (int i = 0; i < cycle.size(); i++) {
-            ranks.add(waitingRank(first.get(cycle.get(i)), cycle.get((i + 1) % cycle.size())));
-        }
-        return ranks;
+        return cycle.stream().map(DeadlockReport::waitingRank).toList();
     }
 
-    /** A wait is told with tag and communicator of its request that waits for the next rank. */
-    private WaitingRank waitingRank(Client client, int next) {
-        Call call = client.current;
-        Call request = call.communicator == null ? requestOf(client, next) : call;
+    private static WaitingRank waitingRank(Call call) {
+        Client client = call.client;
+        Call request = call.outermost();
         return new WaitingRank(
                 client.application.alias(),
                 client.worldRank,
-                CallText.function(call.command),
+                client.thread,
+                CallText.function(client.current.command),
                 CallText.tag(request.command),
                 request.communicator == null ? "" : request.communicator.name());
-    }
-
-    /** The request that awaits a message of a rank, or else one of any rank; if there is none the call that waits. */
-    private Call requestOf(Client client, int source) {
-        Matcher matcher = clients.matcher();
-        for (Call call = matcher.firstOpen(client.rank); call != null; call = call.nextOpen) {
-            if (call.isAwaited() && Arrays.binarySearch(call.awaited.sorted(), source) >= 0) {
-                return call.outermost();
-            }
-        }
-        for (Envelope e = matcher.firstPosted(client.rank); e != null; e = e.nextOfRank) {
-            if (e.source == source && ((Receive) e).call.isAwaited()) {
-                return ((Receive) e).call.outermost();
-            }
-        }
-        for (Envelope e = matcher.firstWildcard(client.rank); e != null; e = e.nextOfRank) {
-            if (((Receive) e).call.isAwaited()) {
-                return ((Receive) e).call.outermost();
-            }
-        }
-        return client.current;
     }
 
     /**
@@ -92,15 +69,14 @@ public final class DeadlockReport {
         if (waiting.isEmpty()) {
             return null;
         }
-        int count = waiting.size();
         List<Client> printed = printed();
         findReasons(printed);
-        StringBuilder text = new StringBuilder(count + (count == 1 ? " rank waits" : " ranks wait") + " forever");
+        StringBuilder text = new StringBuilder(number()).append(" forever");
         for (Client client : printed) {
             text.append('\n').append(describe(client));
         }
-        if (count > printed.size()) {
-            text.append("\n... and ").append(count - printed.size()).append(" more");
+        if (waiting.size() > printed.size()) {
+            text.append("\n... and ").append(waiting.size() - printed.size()).append(" more");
         }
         if (!cycle.isEmpty()) {
             text.append("\ncycle: ").append(path());
@@ -110,9 +86,17 @@ public final class DeadlockReport {
         return text.toString();
     }
 
+    private String number() {
+        int threads = waiting.size();
+        long ranks = waiting.stream().mapToInt(client -> client.rank).distinct().count();
+        String wait = ranks + (ranks == 1 ? " rank" : " ranks") + (threads == 1 ? " waits" : " wait");
+        return ranks == threads ? wait : threads + " threads of " + wait;
+    }
+
     /** As many as fit, in their order. */
     private List<Client> printed() {
-        Set<Integer> inCycle = new HashSet<>(cycle);
+        Set<Integer> inCycle = new HashSet<>();
+        cycle.forEach(call -> inCycle.add(call.client.rank));
         List<Client> chosen = new ArrayList<>();
         int others = MOST_LINES - Math.min(MOST_LINES, inCycle.size());
         for (Client client : waiting) {
@@ -125,12 +109,12 @@ public final class DeadlockReport {
 
     private String path() {
         StringBuilder text = new StringBuilder();
-        cycle.stream().limit(MOST_LINES).forEach(rank -> text.append(names.rank(rank))
+        cycle.stream().limit(MOST_LINES).forEach(call -> text.append(names.rank(call.client.rank))
                 .append(" -> "));
         if (cycle.size() > MOST_LINES) {
             text.append(cycle.size() - MOST_LINES).append(" more -> ");
         }
-        return text.append(names.rank(cycle.get(0))).toString();
+        return text.append(names.rank(cycle.get(0).client.rank)).toString();
     }
 
     private String describe(Client client) {

@@ -4,6 +4,7 @@ package org.hdtrace.piosim.process;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class WaitGraph {
     private final int[] last;
     private int[] next = new int[64];
     private int[] target = new int[64];
+    private Call[] cause = new Call[64];
     private int edges;
     private final Map<String, int[]> waitingMembers = new HashMap<>();
 
@@ -55,7 +57,7 @@ final class WaitGraph {
         }
         for (Blocked blocked : clients.windows().blocked()) {
             if (blocked.call().isAwaited()) {
-                add(blocked.call().client.rank, blocked.rank());
+                add(blocked.call(), blocked.rank());
             }
         }
         for (int i = 0; i < meetings.size(); i++) {
@@ -64,12 +66,13 @@ final class WaitGraph {
     }
 
     /**
-     * Ranks of a cycle, each waiting for the one after it and the last for the first, which is the lowest; empty when
-     * there is none.
+     * A call of each rank of a cycle, which waits for the rank of the one after it and the last for the first, which is the
+     * lowest; empty when there is none.
      */
-    List<Integer> cycle() {
+    List<Call> cycle() {
         byte[] state = new byte[first.length];
         int[] edge = first.clone();
+        int[] taken = new int[first.length];
         int[] stack = new int[first.length];
         for (int start = 0; start < ranks; start++) {
             int depth = 0;
@@ -85,9 +88,10 @@ final class WaitGraph {
                     continue;
                 }
                 int to = target[edge[node]];
+                taken[node] = edge[node];
                 edge[node] = next[edge[node]];
                 if (state[to] == OPEN) {
-                    return ranksFrom(stack, depth, to);
+                    return callsFrom(stack, depth, to, taken);
                 } else if (state[to] == NEW) {
                     state[to] = OPEN;
                     stack[depth++] = to;
@@ -97,18 +101,19 @@ final class WaitGraph {
         return List.of();
     }
 
-    private List<Integer> ranksFrom(int[] stack, int depth, int begin) {
-        List<Integer> cycle = new ArrayList<>();
+    private List<Call> callsFrom(int[] stack, int depth, int begin, int[] taken) {
+        List<Call> cycle = new ArrayList<>();
         for (int i = depth - 1; i >= 0; i--) {
             if (stack[i] < ranks) {
-                cycle.add(stack[i]);
+                cycle.add(cause[taken[stack[i]]]);
             }
             if (stack[i] == begin) {
                 break;
             }
         }
         Collections.reverse(cycle);
-        Collections.rotate(cycle, -cycle.indexOf(Collections.min(cycle)));
+        Call lowest = Collections.min(cycle, Comparator.comparingInt(call -> call.client.rank));
+        Collections.rotate(cycle, -cycle.indexOf(lowest));
         return cycle;
     }
 
@@ -116,7 +121,7 @@ final class WaitGraph {
         Matcher matcher = clients.matcher();
         for (Call call = matcher.firstOpen(rank); call != null; call = call.nextOpen) {
             for (int source : call.isAwaited() ? call.awaited.sorted() : NOBODY) {
-                add(rank, source);
+                add(call, source);
             }
         }
         for (Envelope e = matcher.firstPosted(rank); e != null; e = e.nextOfRank) {
@@ -131,7 +136,7 @@ final class WaitGraph {
         for (Envelope e = matcher.firstUnexpected(rank); e != null; e = e.nextOfRank) {
             Call sender = ((Arrival) e).message.waitingSender();
             if (sender != null && sender.isAwaited()) {
-                add(e.source, rank);
+                add(sender, rank);
             }
         }
     }
@@ -141,12 +146,12 @@ final class WaitGraph {
             return;
         }
         if (envelope.source != Envelope.ANY_SOURCE) {
-            add(rank, envelope.source);
+            add(call, envelope.source);
         } else if (wildcards) {
             int[] two = waitingMembers(call);
             int other = two[0] == rank ? two[1] : two[0];
             if (other != NONE) {
-                add(rank, other);
+                add(call, other);
             }
         }
     }
@@ -169,10 +174,10 @@ final class WaitGraph {
 
     private void addMeeting(int node, List<Call> present) {
         for (Call call : present) {
-            add(call.client.rank, node);
+            add(call, node);
         }
         for (int rank : missing(present)) {
-            add(node, rank);
+            add(node, rank, null);
         }
     }
 
@@ -191,13 +196,19 @@ final class WaitGraph {
         return Arrays.copyOf(missing, count);
     }
 
-    private void add(int from, int to) {
+    private void add(Call call, int to) {
+        add(call.client.rank, to, call);
+    }
+
+    private void add(int from, int to, Call call) {
         if (edges == next.length) {
             next = Arrays.copyOf(next, edges * 2);
             target = Arrays.copyOf(target, edges * 2);
+            cause = Arrays.copyOf(cause, edges * 2);
         }
         next[edges] = NONE;
         target[edges] = to;
+        cause[edges] = call;
         if (first[from] == NONE) {
             first[from] = edges;
         } else {

@@ -77,7 +77,7 @@ class MainTest extends CommandRuns {
         for (String key : keys) {
             assertTrue(out().contains("\"" + key + "\":"), key + " in " + out());
         }
-        assertTrue(out().contains("{\"application\":\"A\",\"rank\":3,\"endNs\":"), out());
+        assertTrue(out().contains("{\"application\":\"A\",\"rank\":3,\"thread\":0,\"endNs\":"), out());
         assertTrue(out().contains("\"name\":\"Barrier\",\"count\":4,\"totalNs\":"), out());
         assertTrue(out().contains("\"deadlock\":null"), out());
     }

@@ -44,7 +44,7 @@ class RunOptionsTest {
         assertEquals(4, simulate(app, "--until", whole / 2 + "ns"));
         assertEquals(whole / 2, number("virtualTimeNs"));
         assertTrue(number("events") < events && number("events") > 0, out());
-        assertTrue(out().contains("\"rank\":0,\"endNs\":-1"), out());
+        assertTrue(out().contains("\"rank\":0,\"thread\":0,\"endNs\":-1"), out());
         assertTrue(out().contains("\"deadlock\":null"), out());
         assertTrue(err().matches("(?s).*limit reached at virtual time [0-9.]+ s, by --until: .*"), err());
         assertEquals(4, simulate(app, "--until", whole - 1 + "ns"));
@@ -112,8 +112,9 @@ class RunOptionsTest {
                 "ClientMethod[Recv]=NoOperation");
         assertEquals(3, simulate("A=" + locked));
         List<String> cycle = new ArrayList<>();
-        Matcher members = Pattern.compile("\\{\"application\":\"A\",\"rank\":([0-9]),\"function\":\"Recv\",\"tag\":3,"
-                        + "\"communicator\":\"([^\"]+)\"}")
+        Matcher members = Pattern.compile(
+                        "\\{\"application\":\"A\",\"rank\":([0-9]),\"thread\":0,\"function\":\"Recv\","
+                                + "\"tag\":3,\"communicator\":\"([^\"]+)\"}")
                 .matcher(out());
         while (members.find()) {
             cycle.add(members.group(1) + members.group(2));
