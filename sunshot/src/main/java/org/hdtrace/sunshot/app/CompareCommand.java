@@ -110,9 +110,7 @@ final class CompareCommand implements Callable<Integer> {
             throw new IllegalArgumentException(first + " and " + second + ": " + obstacle.get());
         }
         Optional<Alignment> alignment = alignment(comparison, operation);
-        if (output != null) {
-            draw(comparison, alignment);
-        }
+        int status = output == null ? 0 : draw(comparison, alignment);
         Optional<PathDifference> path = criticalPath ? Optional.of(Differences.paths(a, b)) : Optional.empty();
         Optional<PairDifference> pairs = messages ? Optional.of(Differences.messages(a, b)) : Optional.empty();
         if (!form.json && !form.csv) {
@@ -120,7 +118,7 @@ final class CompareCommand implements Callable<Integer> {
         } else {
             print(comparison, path, pairs);
         }
-        return 0;
+        return status;
     }
 
     private void print(Comparison comparison, Optional<PathDifference> path, Optional<PairDifference> pairs) {
@@ -193,7 +191,8 @@ final class CompareCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private void draw(Comparison comparison, Optional<Alignment> alignment) throws Exception {
+    /** Exit status: that of bad input where nothing of a file could be read. */
+    private int draw(Comparison comparison, Optional<Alignment> alignment) throws Exception {
         CategoryTable categories = new CategoryTable();
         List<Run> loaded = view.load(List.of(first, second), categories);
         RowQuery query = view.query(loaded).withInterleaved(picture.isInterleaved());
@@ -205,6 +204,7 @@ final class CompareCommand implements Callable<Integer> {
         // Side by side each run has its own time.
         List<Run> runs = picture.arrangement() == Arrangement.COLUMNS ? aligned.subList(0, 2) : aligned;
         picture.write(picture.picture(runs, categories, query, view, List.of()), output);
+        return view.tell(loaded, spec);
     }
 
     /** Both runs often have the same name; then the folder tells them apart. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
@@ -11,6 +12,7 @@ import org.hdtrace.analysis.relations.RelationGraph;
 import org.hdtrace.analysis.relations.RequestSums;
 import org.hdtrace.analysis.traffic.FileAccesses;
 import org.hdtrace.format.Finding;
+import org.hdtrace.format.Severity;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.ProjectStart;
 import org.hdtrace.format.query.Workers;
@@ -112,10 +114,14 @@ final class MatrixCommand implements Callable<Integer> {
         return allReadable && !sums.damages().isBadInput() ? 0 : Main.BAD_INPUT;
     }
 
-    /** Of a file of which nothing can be read, one line. */
+    /** Tells of each file of which something can't be read. */
     private RequestSums requests(Project opened) {
         RelationGraph graph = RelationGraph.readable(opened, path -> {});
-        graph.unreadable().forEach(each -> spec.commandLine().getErr().println("hdtrace matrix: " + each.getMessage()));
+        PrintWriter err = spec.commandLine().getErr();
+        graph.unreadable().forEach(each -> err.println("hdtrace matrix: " + each.getMessage()));
+        graph.findings().stream()
+                .filter(each -> each.severity() == Severity.ERROR)
+                .forEach(each -> err.println("hdtrace matrix: " + each));
         allReadable = graph.unreadable().isEmpty();
         return RequestSums.of(graph);
     }

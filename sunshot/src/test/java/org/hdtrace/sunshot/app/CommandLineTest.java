@@ -104,6 +104,27 @@ class CommandLineTest {
         assertTrue(err.toString().contains("chain_s1.rel: byte 0"), err.toString());
     }
 
+    @Test
+    void requestsBehindDamageOfAFileAreToldToBeMissing() throws Exception {
+        Path chain = TestProjects.chain(folder.resolve("chain"));
+        Path file = chain.resolveSibling("chain_s1.rel");
+        Files.writeString(file, Files.readString(file).replace("1.5", "soon"));
+        String png = folder.resolve("requests.png").toString();
+        assertEquals(0, run("matrix", chain.toString(), "-o", png, "--of", "requests"), err.toString());
+        assertTrue(err.toString().matches("hdtrace matrix: .*chain_s1.rel: byte [1-9].*soon.*\\R"), err.toString());
+    }
+
+    @Test
+    void ofDamagedFilesOfARunThatIsComparedIsTold() throws Exception {
+        Path other = TestProjects.halves(folder.resolve("simulated"));
+        Files.writeString(other.resolveSibling("halves_n1_Utilization.stat"), "no statistics");
+        String png = folder.resolve("compare.png").toString();
+        assertEquals(2, run("compare", project.toString(), other.toString(), "-o", png), err.toString());
+        assertTrue(Files.exists(Path.of(png)));
+        assertTrue(
+                err.toString().matches("hdtrace compare: .*halves_n1_Utilization.stat: byte 0.*\\R"), err.toString());
+    }
+
     /** Number of pixels that are within a small distance of a colour. */
     private static int count(BufferedImage image, int rgb, int fromX, int toX) {
         int count = 0;
