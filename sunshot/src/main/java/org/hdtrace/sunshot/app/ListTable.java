@@ -37,7 +37,7 @@ final class ListTable<T> extends AbstractTableModel {
 
     private final transient List<ListColumn<T>> columns = new ArrayList<>();
     private final Set<String> left = new HashSet<>();
-    private final JTable table;
+    private final ListLines table;
     private transient List<T> items = List.of();
     private boolean filling;
 
@@ -162,6 +162,12 @@ final class ListTable<T> extends AbstractTableModel {
                 table.addColumn(place);
             }
         }
+    }
+
+    /** Tells something while there are no lines. */
+    ListTable<T> whenEmpty(String invitation) {
+        table.setInvitation(invitation);
+        return this;
     }
 
     /** Lets the user choose several lines; {@link #chosen} is the uppermost of them. */

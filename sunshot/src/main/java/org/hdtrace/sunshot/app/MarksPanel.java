@@ -6,6 +6,7 @@ import java.awt.Dimension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import javax.swing.BorderFactory;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.SwingUtilities;
@@ -27,11 +28,13 @@ final class MarksPanel extends JPanel {
         this.stage = stage;
         this.model = stage.model();
         setName("marks");
+        setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
         table = new ListTable<Mark>("marks.table")
                 .text("Key", 40, mark -> mark.number() == 0 ? "" : mark.number())
                 .text("Time", 120, mark -> TimeTicks.instant(mark.atNanos()))
                 .text("Row", 120, mark -> mark.row().substring(mark.row().indexOf(':') + 1))
-                .written("Text", 200, Mark::text, this::rewrite);
+                .written("Text", 200, Mark::text, this::rewrite)
+                .whenEmpty("M bookmarks this view, Ctrl+M writes a note at the chosen state");
         table.table().getColumnModel().getColumn(0).setMaxWidth(50);
         add(new JScrollPane(table.table()));
         setPreferredSize(new Dimension(420, 160));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Dimension;
+import java.util.Arrays;
 import java.util.List;
 import javax.swing.JLabel;
 import javax.swing.JTable;
@@ -54,6 +55,22 @@ class ListTableTest {
         var shown =
                 renderer.getTableCellRendererComponent(table, table.getColumnName(column), false, false, -1, column);
         return ((JLabel) shown).getHorizontalAlignment();
+    }
+
+    @Test
+    void anEmptyTableInvites() throws Exception {
+        int[] plain = WindowDriver.compute(() -> Painted.rgbOf(empty("")));
+        int[] inviting = WindowDriver.compute(() -> Painted.rgbOf(empty("M bookmarks this view")));
+        assertFalse(Arrays.equals(plain, inviting));
+    }
+
+    private static JTable empty(String invitation) {
+        JTable table = new ListTable<String>("list")
+                .text("Name", 120, name -> name)
+                .whenEmpty(invitation)
+                .table();
+        table.setSize(300, 100);
+        return table;
     }
 
     @Test
