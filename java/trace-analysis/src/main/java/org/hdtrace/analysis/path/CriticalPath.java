@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.messages.MessageReader;
 import org.hdtrace.analysis.relations.RelationGraph;
 import org.hdtrace.analysis.waits.WaitReader;
-import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.Query;
 import org.hdtrace.format.query.TraceStream;
@@ -26,6 +26,7 @@ import org.hdtrace.format.query.TraceStream;
  *
  * @param segments in the order of time, without gaps
  * @param shares by node and name of what passed there, the largest first
+ * @param damages of the traces, and of the relation files, that it was made of
  */
 public record CriticalPath(List<Segment> segments, List<Share> shares, Damages damages) {
     /** Name of the time between two calls. */
@@ -45,15 +46,15 @@ public record CriticalPath(List<Segment> segments, List<Share> shares, Damages d
     }
 
     /**
-     * Read a project twice: its waits, then the calls on the path.
-     *
-     * @throws TraceFormatException when a relation file can't be read to its end
+     * Read a project twice: its waits, then the calls on the path; of damaged files what is readable.
      */
-    public static CriticalPath of(Project project, Consumer<Path> progress) throws TraceFormatException {
+    public static CriticalPath of(Project project, Consumer<Path> progress) {
         PathFinder finder = new PathFinder(project.traces().size());
         MessageReader.Summary summary = WaitReader.read(project, progress, finder::call, finder::add);
         List<Segment> segments = finder.find();
-        Sums sums = new Sums(project);
+        RelationGraph graph = RelationGraph.readable(project, path -> {});
+        graph.damages().forEach(damage -> summary.damages().add(Optional.of(damage)));
+        Sums sums = new Sums(project, graph);
         sums.add(segments);
         return new CriticalPath(segments, sums.shares(), summary.damages());
     }
@@ -98,10 +99,9 @@ public record CriticalPath(List<Segment> segments, List<Share> shares, Damages d
         private final Map<Integer, TreeMap<Long, Segment>> byTrace = new HashMap<>();
         private final Map<Integer, Long> inCalls = new HashMap<>();
 
-        Sums(Project project) throws TraceFormatException {
+        Sums(Project project, RelationGraph graph) {
             this.project = project;
-            this.operations =
-                    project.relations().isEmpty() ? null : new OperationShares(RelationGraph.read(project, path -> {}));
+            this.operations = graph.size() == 0 ? null : new OperationShares(graph);
         }
 
         void add(List<Segment> segments) {

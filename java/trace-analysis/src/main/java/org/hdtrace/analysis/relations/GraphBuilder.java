@@ -13,6 +13,7 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.Severity;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.RelationFile;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.relation.ParentLink;
 import org.hdtrace.format.relation.RelationEvent;
 import org.hdtrace.format.relation.RelationReader;
@@ -27,8 +28,7 @@ final class GraphBuilder {
     /** Those that could be opened. */
     private final List<RelationFile> begun = new ArrayList<>();
 
-    /** Why the others could not. */
-    private final List<TraceFormatException> damaged = new ArrayList<>();
+    private final List<Damage> damages = new ArrayList<>();
 
     private final long mostBytes;
     private final OperationTable operations = new OperationTable();
@@ -70,8 +70,9 @@ final class GraphBuilder {
             } catch (TraceFormatException e) {
                 if (begun.contains(file)) {
                     findings.add(new Finding(e.file(), e.position(), Severity.ERROR, e.reason()));
+                    damages.add(Damage.broken(e));
                 } else {
-                    damaged.add(e);
+                    damages.add(Damage.refused(e));
                 }
             }
         }
@@ -96,7 +97,7 @@ final class GraphBuilder {
             findings.add(new Finding(
                     place, "relation files", Severity.NOTE, missing + " parents of operations are in no file"));
         }
-        return new RelationGraph(begun, damaged, operations, from.toArray(), to.toArray(), findings);
+        return new RelationGraph(begun, damages, operations, from.toArray(), to.toArray(), findings);
     }
 
     private int parent(int link) {
@@ -119,6 +120,7 @@ final class GraphBuilder {
                 add(event, reader, living);
             }
             findings.addAll(reader.findings());
+            Damage.of(reader.findings(), 0).ifPresent(damages::add);
         }
     }
 

@@ -11,6 +11,7 @@ import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.RelationFile;
+import org.hdtrace.format.query.Damage;
 
 /**
  * The operations of all relation files of a project and which of them caused which: a call of a client, its requests, what each
@@ -22,7 +23,7 @@ import org.hdtrace.format.project.RelationFile;
  */
 public final class RelationGraph {
     private final List<RelationFile> files;
-    private final List<TraceFormatException> unreadable;
+    private final List<Damage> damages;
     private final OperationTable operations;
     private final Adjacency parents;
     private final Adjacency children;
@@ -30,13 +31,13 @@ public final class RelationGraph {
 
     RelationGraph(
             List<RelationFile> files,
-            List<TraceFormatException> unreadable,
+            List<Damage> damages,
             OperationTable operations,
             int[] child,
             int[] parent,
             List<Finding> found) {
         this.files = List.copyOf(files);
-        this.unreadable = List.copyOf(unreadable);
+        this.damages = List.copyOf(damages);
         this.operations = operations;
         this.parents = Adjacency.of(operations.size(), child, parent);
         this.children = Adjacency.of(operations.size(), parent, child);
@@ -66,9 +67,18 @@ public final class RelationGraph {
         return files;
     }
 
+    /** Of the files that were not used whole; after {@link #read} only of some that were cut. */
+    public List<Damage> damages() {
+        return damages;
+    }
+
     /** Why nothing of some files could be read; none after {@link #read}. */
     public List<TraceFormatException> unreadable() {
-        return unreadable;
+        return damages.stream()
+                .filter(damage -> damage.degree() == Damage.Degree.REFUSED)
+                .map(Damage::finding)
+                .map(why -> new TraceFormatException(why.file(), why.position(), why.text()))
+                .toList();
     }
 
     /** What was noticed: files that were cut, parents that are nowhere. */

@@ -9,11 +9,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.messages.MessageReader;
 import org.hdtrace.analysis.relations.RelationGraph;
-import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TopologyNode;
 
@@ -59,12 +59,8 @@ public final class WaitSums {
         this.project = project;
     }
 
-    /**
-     * Read a project's traces and relation files.
-     *
-     * @throws TraceFormatException when a relation file can't be read to its end
-     */
-    public static WaitSums read(Project project, Consumer<Path> progress) throws TraceFormatException {
+    /** Read a project's traces and relation files, of damaged ones what is readable. */
+    public static WaitSums read(Project project, Consumer<Path> progress) {
         WaitSums sums = new WaitSums(project);
         MessageReader.Summary summary = WaitReader.read(
                 project,
@@ -76,7 +72,9 @@ public final class WaitSums {
                 sums::add);
         sums.damages = summary.damages();
         if (!project.relations().isEmpty()) {
-            ServerQueues queues = new ServerQueues(RelationGraph.read(project, progress));
+            RelationGraph graph = RelationGraph.readable(project, progress);
+            graph.damages().forEach(damage -> sums.damages.add(Optional.of(damage)));
+            ServerQueues queues = new ServerQueues(graph);
             queues.each((node, count, nanos) -> sums.add(WaitKind.SERVER_QUEUE, node, count, nanos));
             sums.serverNanos = queues.serverNanos();
         }
@@ -149,7 +147,7 @@ public final class WaitSums {
                 .sum();
     }
 
-    /** Of the traces. */
+    /** Of traces and relation files. */
     public Damages damages() {
         return damages;
     }

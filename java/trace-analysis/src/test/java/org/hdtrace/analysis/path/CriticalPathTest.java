@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.hdtrace.analysis.messages.TraceTexts;
+import org.hdtrace.analysis.waits.WaitSums;
 import org.hdtrace.format.project.Project;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +112,30 @@ class CriticalPathTest {
         path = CriticalPath.of(Project.open(folder), each -> {});
         // Backwards: the call to 2.5, a to 1.5, b to 1.3, a to 1.2, the call.
         assertEquals(List.of("a Write 1100000000", "b Read 200000000", "n0/0/0 File_write 700000000"), shares());
+    }
+
+    @Test
+    void ofDamagedRelationFilesWhatIsReadableCountsAndTheRestIsTold() throws Exception {
+        TraceTexts.write(folder, "", List.of(state("File_write", "size='96'", 1_000_000_000, 3_000_000_000L)));
+        Files.writeString(folder.resolve("p_n0_0_0.rel"), relation("n0", operation(0, "File_write", "1.0", "3.0", "")));
+        Files.writeString(folder.resolve("p_a.rel"), "none");
+        Files.writeString(
+                folder.resolve("p_b.rel"),
+                relation("b", operation(0, "Read", "1.3", "2.2", "n0:1:0:0") + "<rel t='1' time='soon'/>"));
+        Path file = folder.resolve("p.proj");
+        Files.writeString(
+                file, Files.readString(file).replace("</Topology>", "<Node name='a'/><Node name='b'/></Topology>"));
+        path = CriticalPath.of(Project.open(folder), each -> {});
+        assertEquals(List.of("b Read 900000000", "n0/0/0 File_write 1100000000"), shares());
+        assertEquals(
+                List.of("p_a.rel", "p_b.rel"),
+                path.damages().findings().stream()
+                        .map(finding -> finding.file().getFileName().toString())
+                        .toList());
+        assertTrue(path.damages().isBadInput());
+        assertEquals(
+                path.damages().findings(),
+                WaitSums.read(Project.open(folder), each -> {}).damages().findings());
     }
 
     private static String relation(String host, String operations) {
