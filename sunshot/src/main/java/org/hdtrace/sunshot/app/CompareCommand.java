@@ -110,24 +110,31 @@ final class CompareCommand implements Callable<Integer> {
             throw new IllegalArgumentException(first + " and " + second + ": " + obstacle.get());
         }
         Optional<Alignment> alignment = alignment(comparison, operation);
-        int status = output == null ? 0 : draw(comparison, alignment);
-        Optional<PathDifference> path = criticalPath ? Optional.of(Differences.paths(a, b)) : Optional.empty();
-        Optional<PairDifference> pairs = messages ? Optional.of(Differences.messages(a, b)) : Optional.empty();
+        List<Run> drawn = output == null ? List.of() : draw(comparison, alignment);
+        Noticed noticed = new Noticed();
+        noticed.add(comparison.damages());
+        Optional<PathDifference> path =
+                criticalPath ? Optional.of(Differences.paths(a, b, noticed::add)) : Optional.empty();
+        Optional<PairDifference> pairs =
+                messages ? Optional.of(Differences.messages(a, b, noticed::add)) : Optional.empty();
         if (!form.json && !form.csv) {
             printTables(spec.commandLine().getOut(), comparison, path, pairs, shortName(a), shortName(b));
         } else {
-            print(comparison, path, pairs);
+            print(comparison, path, pairs, noticed);
         }
-        return status;
+        int status = view.tell(spec, noticed.lines(ViewOptions.notes(drawn)));
+        return noticed.isBadInput() ? Main.BAD_INPUT : status;
     }
 
-    private void print(Comparison comparison, Optional<PathDifference> path, Optional<PairDifference> pairs) {
+    private void print(
+            Comparison comparison, Optional<PathDifference> path, Optional<PairDifference> pairs, Noticed noticed) {
         PrintWriter out = spec.commandLine().getOut();
         if (form.json) {
             StringBuilder text = new StringBuilder();
             ComparisonReport.writeJson(comparison, new JsonWriter(text), json -> {
                 path.ifPresent(each -> each.writeJson(json.lineBreak().name("criticalPath")));
                 pairs.ifPresent(each -> each.writeJson(json.lineBreak().name("messages")));
+                noticed.writeJsonField(json);
             });
             out.println(text);
         } else {
@@ -191,8 +198,8 @@ final class CompareCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Exit status: that of bad input where nothing of a file could be read. */
-    private int draw(Comparison comparison, Optional<Alignment> alignment) throws Exception {
+    /** Returns the runs as they were read for the picture. */
+    private List<Run> draw(Comparison comparison, Optional<Alignment> alignment) throws Exception {
         CategoryTable categories = new CategoryTable();
         List<Run> loaded = view.load(List.of(first, second), categories);
         RowQuery query = view.query(loaded).withInterleaved(picture.isInterleaved());
@@ -204,7 +211,7 @@ final class CompareCommand implements Callable<Integer> {
         // Side by side each run has its own time.
         List<Run> runs = picture.arrangement() == Arrangement.COLUMNS ? aligned.subList(0, 2) : aligned;
         picture.write(picture.picture(runs, categories, query, view, List.of()), output);
-        return view.tell(loaded, spec);
+        return loaded;
     }
 
     /** Both runs often have the same name; then the folder tells them apart. */

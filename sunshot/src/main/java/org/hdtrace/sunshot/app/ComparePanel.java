@@ -129,7 +129,7 @@ final class ComparePanel extends JPanel {
             try {
                 Project a = Project.open(pair.a().file());
                 Project b = Project.open(pair.b().file());
-                return new More(Differences.paths(a, b), Differences.messages(a, b), "");
+                return new More(Differences.paths(a, b, told -> {}), Differences.messages(a, b, told -> {}), "");
             } catch (TraceFormatException | IllegalArgumentException e) {
                 return new More(null, null, Problems.describe(e));
             }

@@ -95,8 +95,15 @@ final class ViewOptions {
      * @return exit status: that of bad input where nothing of a file could be read
      */
     int tell(List<Run> runs, CommandSpec command) {
-        List<String> notes =
-                runs.stream().flatMap(run -> run.notes().stream()).distinct().toList();
+        return tell(command, notes(runs));
+    }
+
+    static List<String> notes(List<Run> runs) {
+        return runs.stream().flatMap(run -> run.notes().stream()).distinct().toList();
+    }
+
+    /** The same of lines that were gathered elsewhere, too. */
+    int tell(CommandSpec command, List<String> notes) {
         PrintWriter err = command.commandLine().getErr();
         notes.stream().limit(MOST_NOTES).forEach(note -> err.println("hdtrace " + command.name() + ": " + note));
         if (notes.size() > MOST_NOTES) {

@@ -446,6 +446,33 @@ class CommandLineTest {
     }
 
     @Test
+    void ofDamagedFilesWhatIsReadableIsComparedAndTheRestIsTold() throws Exception {
+        Path a = TestProjects.chain(folder.resolve("a"));
+        Path b = TestProjects.chain(folder.resolve("b"));
+        Files.writeString(b.resolveSibling("chain_c_1_0.trc"), "");
+        Files.writeString(b.resolveSibling("chain_s1.rel"), "none");
+        String empty = "chain_c_1_0.trc: byte 0: the file is empty";
+        Path png = folder.resolve("compare.png");
+        String[][] options = {{"--json"}, {"--critical-path", "--messages"}, {"-o", png.toString()}};
+        for (String[] more : options) {
+            err.getBuffer().setLength(0);
+            out.getBuffer().setLength(0);
+            List<String> args = new ArrayList<>(List.of("compare", a.toString(), b.toString()));
+            args.addAll(List.of(more));
+            assertEquals(2, run(args.toArray(new String[0])), err.toString());
+            assertTrue(out.toString().contains("File_write"), out.toString());
+            assertEquals(
+                    1,
+                    err.toString().lines().filter(line -> line.endsWith(empty)).count(),
+                    err.toString());
+            boolean all = more.length > 1;
+            assertEquals(all, err.toString().contains("chain_s1.rel: byte 0"), err.toString());
+            assertEquals(!all, out.toString().contains("\"findings\":["), out.toString());
+        }
+        assertTrue(Files.exists(png));
+    }
+
+    @Test
     void whatCannotBeComparedIsOneLine() throws Exception {
         Path other = TestProjects.halves(folder.resolve("simulated"));
         String a = project.toString();

@@ -4,35 +4,31 @@ package org.hdtrace.analysis.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Ranks;
 
 /**
  * Compares two projects trace by trace. Traces belong together by rank and thread; where a rank has one thread in both
- * runs the numbers of the threads don't matter. Traces without a rank are left out.
+ * runs the numbers of the threads don't matter. Traces without a rank are left out; of a damaged trace what is complete before the
+ * damage counts.
  */
 public final class Comparer {
     private Comparer() {}
 
-    /**
-     * Match all traces of the selected ranks.
-     *
-     * @throws TraceFormatException when a trace can't be read
-     */
-    public static Comparison compare(Project a, Project b, Ranks ranks) throws TraceFormatException {
+    /** Match all traces of the selected ranks. */
+    public static Comparison compare(Project a, Project b, Ranks ranks) {
         return compare(a, b, ranks, Workers.allCores());
     }
 
-    /**
-     * Match all traces of the selected ranks, several ranks at once; the same for any number of threads.
-     *
-     * @throws TraceFormatException when a trace can't be read
-     */
-    public static Comparison compare(Project a, Project b, Ranks ranks, Workers workers) throws TraceFormatException {
+    /** Match all traces of the selected ranks, several ranks at once; the same for any number of threads. */
+    public static Comparison compare(Project a, Project b, Ranks ranks, Workers workers) {
         Map<Integer, Map<Integer, TraceFile>> tracesA = byRank(a, ranks);
         Map<Integer, Map<Integer, TraceFile>> tracesB = byRank(b, ranks);
         List<String> missing = new ArrayList<>();
@@ -51,8 +47,16 @@ public final class Comparer {
             }
         }
         List<RankComparison> matched = new ArrayList<>();
-        workers.each(pairs, Comparer::compare, matched::add);
-        return new Comparison(matched, missing);
+        Damages damages = new Damages();
+        try {
+            workers.each(pairs, Comparer::compare, one -> {
+                one.ranks().ifPresent(matched::add);
+                one.damages().forEach(damages::add);
+            });
+        } catch (TraceFormatException e) {
+            throw new IllegalStateException("damage of one trace ended the work on all", e);
+        }
+        return new Comparison(matched, missing, damages);
     }
 
     private static Map<Integer, Map<Integer, TraceFile>> byRank(Project project, Ranks ranks) {
@@ -81,14 +85,19 @@ public final class Comparer {
     /** Traces that belong together. */
     private record Pair(TraceFile a, TraceFile b) {}
 
-    private static RankComparison compare(Pair pair) throws TraceFormatException {
+    /** What came out for one pair; no ranks when nothing of one of its traces can be read. */
+    private record Matched(Optional<RankComparison> ranks, List<Optional<Damage>> damages) {}
+
+    private static Matched compare(Pair pair) {
         RankComparison.Builder builder =
                 new RankComparison.Builder(pair.a().rank(), pair.a().thread());
-        try (TraceOperations left = TraceOperations.open(pair.a());
-                TraceOperations right = TraceOperations.open(pair.b())) {
+        try (ReadableOperations left = ReadableOperations.open(pair.a());
+                ReadableOperations right = ReadableOperations.open(pair.b())) {
             OperationMatcher.match(left, right, builder);
+            return new Matched(Optional.of(builder.build()), List.of(left.damage(), right.damage()));
+        } catch (TraceFormatException e) {
+            return new Matched(Optional.empty(), List.of(Optional.of(Damage.refused(e))));
         }
-        return builder.build();
     }
 
     private static String text(TraceFile trace) {

@@ -8,14 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import org.hdtrace.analysis.damage.Damages;
 
 /**
  * How two runs differ. Immutable; the sums are computed when asked for.
  *
  * @param ranks one entry per rank and thread that both runs have, sorted
  * @param missing traces that only one of the runs has, as text for the user
+ * @param damages of the traces of both; a rank of which a trace can't be read at all is not among the ranks
  */
-public record Comparison(List<RankComparison> ranks, List<String> missing) {
+public record Comparison(List<RankComparison> ranks, List<String> missing, Damages damages) {
     private static final Comparator<FunctionComparison> MOST_TIME = Comparator.comparingLong(
                     (FunctionComparison row) -> Math.max(row.aNanos(), row.bNanos()))
             .reversed()
@@ -72,10 +74,18 @@ public record Comparison(List<RankComparison> ranks, List<String> missing) {
     /** Why there is nothing to compare, for the user; empty when at least one operation has a counterpart. */
     public Optional<String> obstacle() {
         if (ranks.isEmpty()) {
-            return Optional.of("no rank asked for is in both projects");
+            boolean damaged = !damages.findings().isEmpty();
+            return Optional.of(because("no rank asked for " + (damaged ? "can be read" : "is") + " in both projects"));
         }
         boolean none = ranks.stream().allMatch(rank -> rank.matched() == 0);
-        return none ? Optional.of("no call of one has a counterpart in the other") : Optional.empty();
+        return none ? Optional.of(because("no call of one has a counterpart in the other")) : Optional.empty();
+    }
+
+    private String because(String obstacle) {
+        return damages.findings().stream()
+                .findFirst()
+                .map(why -> obstacle + ": " + why)
+                .orElse(obstacle);
     }
 
     /** Operations without a counterpart, of both runs. */

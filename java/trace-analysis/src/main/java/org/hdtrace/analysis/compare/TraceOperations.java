@@ -4,7 +4,9 @@ package org.hdtrace.analysis.compare;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.trace.Concept;
 import org.hdtrace.format.trace.EntryFilter;
 import org.hdtrace.format.trace.TraceCursor;
@@ -135,6 +137,11 @@ public final class TraceOperations implements OperationSource, AutoCloseable {
                 cursor.attributeLong("count", Operation.ABSENT),
                 Concept.ROOT.of(cursor, Operation.ABSENT),
                 Concept.COMMUNICATOR.of(cursor, Operation.ABSENT));
+    }
+
+    /** Why not all of the trace was used, though it was read to its end; to be asked there. */
+    Optional<Damage> damage() {
+        return Damage.of(cursor);
     }
 
     @Override

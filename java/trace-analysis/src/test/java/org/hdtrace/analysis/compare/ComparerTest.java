@@ -2,13 +2,16 @@
 package org.hdtrace.analysis.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.Workers;
 import org.hdtrace.format.select.Ranks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +106,34 @@ class ComparerTest {
         assertEquals(List.of(), comparison.largest(10));
         assertEquals(1, comparison.total().ratio());
         assertEquals(4_000_000_000L, comparison.total().aNanos());
+    }
+
+    @Test
+    void ofDamagedTracesWhatIsReadableCountsAndTheRestIsTold() throws IOException, TraceFormatException {
+        String[] calls = {"<Init time='0' end='1'/>", "<Send time='3' end='4'/>"};
+        Project a = project("a", calls);
+        Project b = project("b", "<Init time='0' end='2'/>", "<Send time='soon' end='4'/>");
+        for (Project each : List.of(a, b)) {
+            Files.writeString(each.directory().resolve("app_1_0.trc"), each == a ? "" : "<Program>\n</Program>\n");
+        }
+        Comparison comparison =
+                Comparer.compare(Project.open(a.directory()), Project.open(b.directory()), Ranks.all(), Workers.of(2));
+        assertEquals(1, comparison.ranks().size());
+        assertEquals(
+                List.of(new FunctionComparison("Init", 1, 1_000_000_000L, 2_000_000_000L)), comparison.functions());
+        assertEquals(1, comparison.unmatched());
+        assertEquals(Optional.empty(), comparison.obstacle());
+        assertEquals(
+                List.of("b/app_0_0.trc", "a/app_1_0.trc"),
+                comparison.damages().findings().stream()
+                        .map(finding -> folder.relativize(finding.file()).toString())
+                        .toList());
+        assertTrue(comparison.damages().isBadInput());
+        String why = Comparer.compare(Project.open(a.directory()), Project.open(b.directory()), Ranks.parse("1"))
+                .obstacle()
+                .orElseThrow();
+        assertTrue(why.startsWith("no rank asked for can be read in both projects: "), why);
+        assertTrue(why.endsWith("app_1_0.trc: byte 0: the file is empty"), why);
     }
 
     private Project project(String name, String... lines) throws IOException, TraceFormatException {

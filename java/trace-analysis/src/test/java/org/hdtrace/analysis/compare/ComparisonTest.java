@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.LongStream;
+import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.json.JsonWriter;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class ComparisonTest {
                 1,
                 List.of(operation("Recv", EPOCH + 1, 100, 0), operation("Wait", EPOCH + 101, 1, 0)),
                 List.of(operation("Recv", 1, 100, 0)));
-        comparison = new Comparison(List.of(rank0, rank1), List.of("rank 2 is only in the first run"));
+        comparison = new Comparison(List.of(rank0, rank1), List.of("rank 2 is only in the first run"), new Damages());
     }
 
     @Test
