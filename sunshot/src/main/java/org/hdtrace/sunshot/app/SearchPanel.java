@@ -177,8 +177,9 @@ final class SearchPanel extends JPanel {
         setRunning(false);
         showFound();
         if (!problem.isEmpty()) {
-            foot.setText(problem);
+            foot.setText(foot.getText() + "; not all was searched: " + problem);
         }
+        foot.setToolTipText(problem.isEmpty() ? null : problem);
     }
 
     private void setRunning(boolean running) {

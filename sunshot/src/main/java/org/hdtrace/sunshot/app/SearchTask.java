@@ -15,7 +15,7 @@ import org.hdtrace.sunshot.search.SearchText;
 import org.hdtrace.sunshot.search.Searcher;
 
 /** One search beside the event thread. */
-final class SearchTask extends SwingWorker<Void, Void> {
+final class SearchTask extends SwingWorker<List<TraceFormatException>, Void> {
     private final List<Run> runs;
     private final CategoryTable categories;
     private final StateFilter shown;
@@ -26,7 +26,7 @@ final class SearchTask extends SwingWorker<Void, Void> {
     /**
      * A search that waits to be executed.
      *
-     * @param ended is told on the event thread, with one line if something went wrong
+     * @param ended is told on the event thread, with one line if not all could be searched
      */
     SearchTask(
             List<Run> runs,
@@ -47,16 +47,15 @@ final class SearchTask extends SwingWorker<Void, Void> {
     }
 
     @Override
-    protected Void doInBackground() throws TraceFormatException {
-        new Searcher(runs, categories, shown, this::isCancelled).search(text, hits);
-        return null;
+    protected List<TraceFormatException> doInBackground() throws TraceFormatException {
+        return new Searcher(runs, categories, shown, this::isCancelled).search(text, hits);
     }
 
     @Override
     protected void done() {
         String problem = "";
         try {
-            get();
+            problem = describe(get());
         } catch (CancellationException e) {
             // What was found until then stays.
         } catch (InterruptedException e) {
@@ -65,5 +64,13 @@ final class SearchTask extends SwingWorker<Void, Void> {
             problem = Problems.describe(e);
         }
         ended.accept(this, problem);
+    }
+
+    private static String describe(List<TraceFormatException> damages) {
+        if (damages.isEmpty()) {
+            return "";
+        }
+        int more = damages.size() - 1;
+        return Problems.describe(damages.get(0)) + (more == 0 ? "" : ", and " + more + " more files");
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -53,16 +54,19 @@ public final class Searcher {
     }
 
     /**
-     * Searches.
+     * Searches; of damaged traces what is readable.
      *
-     * @throws TraceFormatException if a trace can't be read any more, names file, place and cause
+     * @return why some traces can't be read, or not to their end; each names file, place and cause
+     * @throws TraceFormatException if a project file can't be read any more, names file, place and cause
      */
-    public void search(SearchText text, Hits hits) throws TraceFormatException {
+    public List<TraceFormatException> search(SearchText text, Hits hits) throws TraceFormatException {
         List<Part> parts = new ArrayList<>();
         for (int run = 0; run < runs.size() && !cancelled.getAsBoolean(); run++) {
             addParts(run, text, parts);
         }
-        Workers.allCores().each(parts, part -> searchPart(part, text, hits), part -> {});
+        List<TraceFormatException> damages = new ArrayList<>();
+        Workers.allCores().each(parts, part -> searchPart(part, text, hits), damage -> damage.ifPresent(damages::add));
+        return damages;
     }
 
     private void addParts(int run, SearchText text, List<Part> parts) throws TraceFormatException {
@@ -89,18 +93,22 @@ public final class Searcher {
                 }));
     }
 
-    private Part searchPart(Part part, SearchText text, Hits hits) throws TraceFormatException {
+    private Optional<TraceFormatException> searchPart(Part part, SearchText text, Hits hits) {
         if (cancelled.getAsBoolean()) {
-            return part;
+            return Optional.empty();
         }
         if (part.row() instanceof Row.Statistic statistic) {
             searchSeries(part, statistic.series(), text, hits);
         } else if (part.file() != null) {
-            searchFile(part, text, hits);
+            try {
+                searchFile(part, text, hits);
+            } catch (TraceFormatException e) {
+                return Optional.of(e);
+            }
         } else if (part.row() instanceof Row.Trace trace) {
             searchTrack(part, trace.track(), text, hits);
         }
-        return part;
+        return Optional.empty();
     }
 
     private void searchTrack(Part part, StateTrack track, SearchText text, Hits hits) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.swing.JComponent;
 import javax.swing.JTabbedPane;
@@ -116,6 +117,18 @@ class SearchWindowTest extends OpenWindow {
         assertEquals("filter: column 7: expected a number", driver.text("search.foot"));
         driver.onEventThread(() -> field.setText("size > 4"));
         assertEquals(null, field.getClientProperty("JComponent.outline"));
+    }
+
+    @Tag("V-04")
+    @Test
+    void anUnreadableTraceIsToldAndTheOthersAreSearched() throws Exception {
+        Path trace = driver.model().runs().get(0).file().resolveSibling("halves_n1_1_0.trc");
+        Files.writeString(trace, "");
+        driver.type("search.field", "size > 5");
+        driver.accept("search.field");
+        driver.await("the file is told", () -> driver.text("search.foot").contains("not all was searched"));
+        assertEquals(
+                "2 hits; not all was searched: " + trace + ": byte 0: the file is empty", driver.text("search.foot"));
     }
 
     @Tag("V-02")

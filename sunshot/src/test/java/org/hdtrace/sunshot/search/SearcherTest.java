@@ -182,6 +182,24 @@ class SearcherTest {
     }
 
     @Test
+    void ofDamagedTracesWhatIsReadableIsSearchedAndTheRestIsTold() throws Exception {
+        Path broken = folder.resolve("halves_n1_0_0.trc");
+        Files.writeString(broken, Files.readString(broken).replaceAll("<Nested>(?s:.*)", "<File_write time='soon'/>"));
+        Files.writeString(folder.resolve("halves_n1_1_0.trc"), "");
+        Hits hits = new Hits();
+        List<String> damages = new Searcher(List.of(run), categories, StateFilter.none(), () -> false)
+                .search(SearchText.parse("size > 5"), hits).stream()
+                        .map(TraceFormatException::getMessage)
+                        .toList();
+        assertEquals(2, damages.size(), damages::toString);
+        assertTrue(damages.get(0).contains("halves_n1_0_0.trc: byte "), damages::toString);
+        assertTrue(damages.get(1).endsWith("halves_n1_1_0.trc: byte 0: the file is empty"), damages::toString);
+        assertEquals(
+                List.of("n1/0/0"),
+                hits.sorted(List.of(0L)).stream().map(Occurrence::path).toList());
+    }
+
+    @Test
     void aFileThatWasRemovedIsOneClearError() throws Exception {
         Files.delete(folder.resolve("halves.proj"));
         TraceFormatException problem = assertThrows(TraceFormatException.class, () -> search("send"));
