@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
-import java.util.LinkedHashSet;
 import java.util.Set;
 import org.hdtrace.sunshot.control.RowGrouping;
 import org.hdtrace.sunshot.control.ViewModel;
@@ -45,13 +44,9 @@ final class GroupCommands {
         actions.get(Command.GROUP_ROWS).setEnabled(seen && !rows().isEmpty());
     }
 
-    /** The rows that were picked, or the chosen one. */
+    /** The rows that were picked, or the chosen one, without headings. */
     private Set<String> rows() {
-        Set<String> rows = new LinkedHashSet<>(stage.picked());
-        rows.removeIf(key -> model.indexOf(key) < 0);
-        if (rows.isEmpty() && model.selectedIndex() >= 0) {
-            rows.add(model.selectedKey());
-        }
+        Set<String> rows = stage.pickedOrChosen();
         rows.removeIf(key -> model.rows().get(model.indexOf(key)).isHeading());
         return rows;
     }

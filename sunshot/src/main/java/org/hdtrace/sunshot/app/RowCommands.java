@@ -39,7 +39,7 @@ final class RowCommands {
         sort(RowSort.BUSY, this::sortByBusyTime);
         sort(RowSort.STATISTIC, this::askForStatistic);
         actions.define(Command.PIN_ROW, () -> onSelected(key -> model.order().togglePinned(key)));
-        actions.define(Command.HIDE_ROW, () -> onSelected(key -> model.order().hide(key)));
+        actions.define(Command.HIDE_ROW, this::hide);
         actions.define(Command.SHOW_ROWS, () -> model.setOrder(model.order().withHidden(Set.of())));
         actions.defineSwitch(Command.HIDE_IDLE, () -> model.order().hideIdle(), () -> {
             boolean hide = !model.order().hideIdle();
@@ -64,6 +64,12 @@ final class RowCommands {
         if (model.selectedIndex() >= 0) {
             model.setOrder(change.apply(model.selectedKey()));
         }
+    }
+
+    private void hide() {
+        Set<String> rows = window.stage().pickedOrChosen();
+        window.stage().setPicked(Set.of());
+        model.setOrder(model.order().hide(rows));
     }
 
     private void move(int places) {

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -192,6 +193,16 @@ final class Stage {
     }
 
     /** Picks a row, or lets it go; the first time the chosen row is one of them. */
+    /** The rows that are picked and seen, or the chosen one. */
+    Set<String> pickedOrChosen() {
+        Set<String> rows = new LinkedHashSet<>(picked);
+        rows.removeIf(key -> model.indexOf(key) < 0);
+        if (rows.isEmpty() && model.selectedIndex() >= 0) {
+            rows.add(model.selectedKey());
+        }
+        return rows;
+    }
+
     void turnPicked(String key) {
         Set<String> changed = new HashSet<>(picked);
         boolean first = changed.isEmpty() && model.selectedIndex() >= 0;

@@ -114,8 +114,13 @@ public record RowOrder(
 
     /** Hides one more row. */
     public RowOrder hide(String key) {
+        return hide(Set.of(key));
+    }
+
+    /** Hides more rows, and with them the nodes above that have no others. */
+    public RowOrder hide(Set<String> more) {
         Set<String> keys = new HashSet<>(hidden);
-        keys.add(key);
+        keys.addAll(more);
         return withHidden(keys);
     }
 
@@ -170,7 +175,17 @@ public record RowOrder(
      * @param own the time of its run that decides what is idle
      */
     boolean leavesOut(String key, Row row, Interval own) {
-        return hidden.contains(key) || (hideIdle && row != null && isIdle(row, own));
+        return hidden.contains(key) || (row != null && (isEmptied(key, row) || (hideIdle && isIdle(row, own))));
+    }
+
+    /** Whether all below an inner node is hidden. */
+    private boolean isEmptied(String key, Row row) {
+        if (hidden.isEmpty() || !(row instanceof Row.Group) || row.children().isEmpty()) {
+            return false;
+        }
+        String run = key.substring(0, key.indexOf(':') + 1);
+        return row.children().stream()
+                .allMatch(child -> hidden.contains(run + child.path()) || isEmptied(run + child.path(), child));
     }
 
     private static boolean isIdle(Row top, Interval own) {

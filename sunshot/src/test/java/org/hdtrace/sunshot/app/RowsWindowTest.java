@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Set;
 import org.hdtrace.sunshot.control.RowSort;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -39,6 +40,23 @@ class RowsWindowTest extends OpenWindow {
         driver.run(Command.SHOW_ROWS);
         driver.run(Command.PIN_ROW);
         assertEquals(List.of("n1", "Rank 0", "Rank 1"), titles().subList(0, 3));
+    }
+
+    @Tag("S-10")
+    @Tag("S-11")
+    @Test
+    void allPickedRowsAreHiddenAndTheNodeThatTheyLeaveEmpty() throws Exception {
+        driver.run(Command.MAP_RECORDED);
+        List<String> all = titles();
+        driver.onEventThread(() -> driver.window().stage().setPicked(Set.of("0:n1/0/0", "0:n1/1/0")));
+        driver.run(Command.HIDE_ROW);
+        assertEquals("Utilization", titles().get(1));
+        assertEquals(Set.of(), driver.window().stage().picked());
+        driver.onEventThread(() -> driver.model().select("0:n1/Utilization"));
+        driver.run(Command.HIDE_ROW);
+        assertEquals(List.of(), titles(), "nothing is left of the host");
+        driver.run(Command.SHOW_ROWS);
+        assertEquals(all, titles());
     }
 
     @Tag("V-07")

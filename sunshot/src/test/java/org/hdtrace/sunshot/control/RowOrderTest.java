@@ -133,6 +133,16 @@ class RowOrderTest {
     }
 
     @Test
+    void aNodeGoesWithTheLastRowBelowIt() {
+        model.setOrder(model.order().hide("0:b/0"));
+        assertEquals("a .r10 .r2 .Node ..LOAD b .Node ..LOAD", shown());
+        model.setOrder(model.order().hide("0:b/Node/LOAD"));
+        assertEquals("a .r10 .r2 .Node ..LOAD", shown());
+        model.reveal("0:b/0");
+        assertEquals("a .r10 .r2 .Node ..LOAD b .r0 .Node ..LOAD", shown());
+    }
+
+    @Test
     void idleRowsFollowTheView() {
         model.setOrder(model.order().withHideIdle(true));
         assertEquals("a .r10 .r2 .Node ..LOAD b .r0 .Node ..LOAD", shown());
