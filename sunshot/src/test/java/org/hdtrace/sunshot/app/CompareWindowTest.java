@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.swing.JComboBox;
+import javax.swing.JSpinner;
 import javax.swing.JTabbedPane;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.compare.Alignment;
 import org.hdtrace.sunshot.control.Mark;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Run;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,7 @@ class CompareWindowTest extends OpenWindow {
         assertFalse(WindowDriver.compute(() -> model().query().interleaved()));
     }
 
+    @Tag("V-12")
     @Test
     void oneClickGoesToTheLargestDifference() throws Exception {
         compareWithSlower();
@@ -81,6 +84,8 @@ class CompareWindowTest extends OpenWindow {
         assertEquals(SECOND, model().chosen().orElseThrow().time().durationNanos());
     }
 
+    @Tag("V-12")
+    @Tag("V-13")
     @Test
     void pathsAndMessagesAreComparedWhenTheirTabsAreSeen() throws Exception {
         compareWithSlower();
@@ -94,6 +99,7 @@ class CompareWindowTest extends OpenWindow {
                 "From,To,a_bytes,b_bytes,delta_bytes\n", WindowDriver.compute(() -> panel().csv()), "nobody receives");
     }
 
+    @Tag("V-12")
     @Test
     void theMatrixShowsTheDifference() throws Exception {
         compareWithSlower();
@@ -131,6 +137,36 @@ class CompareWindowTest extends OpenWindow {
         assertEquals(List.of(3 * SECOND, 3 * SECOND), WindowDriver.compute(() -> model().marks().stream()
                 .map(Mark::atNanos)
                 .toList()));
+    }
+
+    @Tag("V-12")
+    @Test
+    void aChosenOperationOfBothLiesAtOnePlace() throws Exception {
+        compareWithSlower();
+        driver.onEventThread(() -> {
+            driver.component("compare.align", JComboBox.class).setSelectedItem(Alignment.Kind.OPERATION);
+            driver.component("compare.operation", JSpinner.class).setValue(1);
+        });
+        // File_write of rank 0 begins at 1 s in A and at 3 s in B.
+        driver.await("moved", () -> model().runs().get(0).interval().durationNanos() == 4 * SECOND);
+        assertEquals(4 * SECOND, model().runs().get(1).interval().durationNanos());
+    }
+
+    @Tag("V-12")
+    @Test
+    void ofAnObservedAndASimulatedRunTheObservedOneIsA() throws Exception {
+        Path observed = model().runs().get(0).file();
+        Path simulated = TestProjects.halves(folder.resolve("simulated"));
+        Files.writeString(simulated, Files.readString(simulated).replace("Hostname", "Component"));
+        driver.onEventThread(() -> driver.window().open(List.of(simulated, observed), false));
+        driver.await("both are open", () -> model().runs().size() == 2);
+        assertEquals(simulated, model().runs().get(0).file());
+        driver.run(Command.COMPARE);
+        driver.await("compared", () -> model().runs().size() == 3);
+        assertEquals(
+                List.of(observed, simulated),
+                WindowDriver.compute(
+                        () -> model().runs().stream().map(Run::file).limit(2).toList()));
     }
 
     @Test
