@@ -26,6 +26,8 @@ enum Glyph implements Icon {
     REDO,
     EXPAND,
     COLLAPSE,
+    LEGEND,
+    PROFILE,
     HELP,
     THEME,
     PREVIOUS,
@@ -89,6 +91,17 @@ enum Glyph implements Icon {
             case COLLAPSE -> {
                 rows(graphics);
                 polyline(graphics, 3.5, 6, 6.5, 8.5, 3.5, 11);
+            }
+            case LEGEND -> {
+                for (int y = 3; y < 14; y += 5) {
+                    graphics.draw(new Rectangle2D.Double(2.5, y - 0.5, 3, 3));
+                    line(graphics, 9, y + 1, 16, y + 1);
+                }
+            }
+            case PROFILE -> {
+                line(graphics, 2.5, 2, 2.5, 16);
+                graphics.draw(new Rectangle2D.Double(2.5, 3.5, 12, 4));
+                graphics.draw(new Rectangle2D.Double(2.5, 10.5, 7, 4));
             }
             case HELP -> {
                 graphics.draw(new Ellipse2D.Double(2, 2, 14, 14));

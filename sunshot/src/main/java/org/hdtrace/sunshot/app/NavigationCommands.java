@@ -39,8 +39,8 @@ final class NavigationCommands {
         actions.define(Command.REDO, model::redo);
         pan(Command.PAN_LEFT, -0.1);
         pan(Command.PAN_RIGHT, 0.1);
-        pan(Command.PAGE_LEFT, -1);
-        pan(Command.PAGE_RIGHT, 1);
+        pan(Command.PAGE_LEFT, -0.5);
+        pan(Command.PAGE_RIGHT, 0.5);
         step(Command.NEXT_STATE, () -> navigator.step(true));
         step(Command.PREVIOUS_STATE, () -> navigator.step(false));
         step(Command.NEXT_SAME, () -> navigator.stepCategory(true));

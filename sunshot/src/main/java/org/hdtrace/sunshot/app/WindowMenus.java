@@ -47,6 +47,8 @@ final class WindowMenus {
         tools.put(Command.REDO, Glyph.REDO);
         tools.put(Command.EXPAND, Glyph.EXPAND);
         tools.put(Command.COLLAPSE, Glyph.COLLAPSE);
+        tools.put(Command.LEGEND, Glyph.LEGEND);
+        tools.put(Command.PROFILE, Glyph.PROFILE);
         tools.put(Command.NEXT_THEME, Glyph.THEME);
         tools.put(Command.KEYS, Glyph.HELP);
         return tools;
@@ -156,6 +158,8 @@ final class WindowMenus {
         add(bar, Command.ZOOM_IN, Command.ZOOM_OUT, Command.HOME, Command.FIT, Command.UNDO, Command.REDO);
         bar.addSeparator();
         add(bar, Command.EXPAND, Command.COLLAPSE);
+        bar.addSeparator();
+        add(bar, Command.LEGEND, Command.PROFILE);
         bar.addSeparator();
         bar.add(mappingBox());
         bar.addSeparator();

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import javax.swing.JButton;
 import javax.swing.JComponent;
 import org.assertj.swing.fixture.FrameFixture;
 import org.hdtrace.sunshot.control.Viewport;
@@ -45,6 +48,32 @@ class ToolsWindowTest extends OpenWindow {
         OF_PROJECTS.forEach(tool -> frame.button("tool." + tool).requireDisabled());
         frame.textBox("time.from").requireDisabled();
         frame.button("tool.open").requireEnabled();
+    }
+
+    /** The icons are of one family, and who rests on one reads what it does and its key. */
+    @Tag("S-02")
+    @Test
+    void legendAndProfileAreOneClickAwayAndEachToolTellsWhatItDoes() throws Exception {
+        click("profile");
+        driver.await("the profile is there", () -> driver.shown("profile"));
+        click("legend");
+        driver.await("the legend gives way", () -> !driver.window().dock().isShown("legend"));
+        click("legend");
+        driver.await("the legend is back", () -> driver.window().dock().isShown("legend"));
+        List<JButton> tools = new ArrayList<>();
+        for (Command command : Command.values()) {
+            String name = "tool." + command.name().toLowerCase(Locale.ROOT);
+            if (driver.exists(name)) {
+                tools.add(driver.component(name, JButton.class));
+            }
+        }
+        assertEquals(14, tools.size());
+        for (JButton tool : tools) {
+            assertTrue(tool.getIcon() instanceof Glyph, tool.getName());
+            assertTrue(tool.getToolTipText().matches("[A-Z].*"), tool.getName());
+        }
+        assertTrue(
+                driver.component("tool.profile", JButton.class).getToolTipText().endsWith("(Shift+P)"));
     }
 
     @Tag("S-15")
@@ -99,10 +128,10 @@ class ToolsWindowTest extends OpenWindow {
     @Tag("S-13")
     @Tag("S-14")
     @Test
-    void theViewMovesBackAndForthByItsWidth() throws Exception {
+    void theViewMovesBackAndForthByHalfOfItsWidth() throws Exception {
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(0, SECOND / 2)));
         driver.press("timelines", "shift RIGHT");
-        assertEquals(new Interval(SECOND / 2, SECOND), visible());
+        assertEquals(new Interval(SECOND / 4, 3 * SECOND / 4), visible());
         driver.press("timelines", "shift LEFT");
         assertEquals(new Interval(0, SECOND / 2), visible());
         driver.press("timelines", "D");
