@@ -279,12 +279,19 @@ final class DocumentReader {
             Map<Integer, Integer> via = new HashMap<>();
             for (Element server : redirect.children("Srv")) {
                 fields.onlyAttributes(server, List.of("id", "via"));
-                via.put(fields.id(server, "id"), fields.id(server, "via"));
+                int id = fields.id(server, "id");
+                if (via.put(id, fields.id(server, "via")) != null) {
+                    faults.add(server, "id='" + id + "': is listed twice");
+                }
             }
             Set<Integer> affected = new HashSet<>();
             for (Element component : redirect.children("Component")) {
                 fields.onlyAttributes(component, List.of("id"));
-                affected.add(fields.id(component, "id"));
+                int id = fields.id(component, "id");
+                if (!affected.add(id)
+                        || all.stream().anyMatch(other -> other.affected().contains(id))) {
+                    faults.add(component, "id='" + id + "': is redirected already");
+                }
             }
             IoRedirection made = new IoRedirection(standard, via, affected);
             places.put(made, Stated.of(redirect));

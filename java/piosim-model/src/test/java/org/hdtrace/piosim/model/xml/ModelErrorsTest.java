@@ -246,6 +246,17 @@ class ModelErrorsTest {
                                 + "</IORedirectionList></Project>",
                         "redirection: id 1 is not a server"),
                 Arguments.of(
+                        "</Project>",
+                        "<IORedirectionList><IORedirect><Srv id='1' via='-1'/><Srv id='1' via='2'/></IORedirect>"
+                                + "</IORedirectionList></Project>",
+                        "<Srv>: id='1': is listed twice"),
+                Arguments.of(
+                        "</Project>",
+                        "<IORedirectionList><IORedirect><Component id='1'/></IORedirect>"
+                                + "<IORedirect><Component id='2'/><Component id='1'/></IORedirect>"
+                                + "</IORedirectionList></Project>",
+                        "<Component>: id='1': is redirected already"),
+                Arguments.of(
                         "<MemorySize>4G",
                         "<MemorySize>4K",
                         "MemorySize=4096: a node with a server needs at least twice the IOGranularity, 20971520"),
