@@ -57,10 +57,15 @@ public final class SeriesQuery {
      *
      * @param records that reach into it and have a value
      * @param sum of their values
-     * @param integral of the value over time, its unit times seconds; records at the edges count with their part inside
-     * @param seconds that have a value
+     * @param overTime of the value over time, its unit times ns; records at the edges count with their part inside
+     * @param nanos that have a value
      */
-    public record Sums(long records, double sum, double integral, double seconds) {
+    public record Sums(long records, double sum, double overTime, long nanos) {
+        /** Of the value over time, its unit times seconds. */
+        public double integral() {
+            return overTime / 1e9;
+        }
+
         /** Of the values; NaN where there is none. */
         public double average() {
             return records == 0 ? Double.NaN : sum / records;
@@ -68,7 +73,7 @@ public final class SeriesQuery {
 
         /** Weighted by time; NaN where there is no record. */
         public double mean() {
-            return seconds == 0 ? Double.NaN : integral / seconds;
+            return nanos == 0 ? Double.NaN : overTime / nanos;
         }
     }
 
@@ -76,8 +81,8 @@ public final class SeriesQuery {
     public static Sums sums(StatisticSeries series, Interval time) {
         long records = 0;
         double sum = 0;
-        double weighted = 0;
-        double weight = 0;
+        double overTime = 0;
+        long nanos = 0;
         for (int i = series.firstEndingAfter(time.startNanos());
                 i < series.size() && series.boundaryNanos(i) < time.endNanos();
                 i++) {
@@ -86,11 +91,11 @@ public final class SeriesQuery {
             if (end > start && series.has(i)) {
                 records++;
                 sum += series.value(i);
-                weighted += series.value(i) * (end - start);
-                weight += end - start;
+                overTime += series.value(i) * (end - start);
+                nanos += end - start;
             }
         }
-        return new Sums(records, sum, weighted / 1e9, weight / 1e9);
+        return new Sums(records, sum, overTime, nanos);
     }
 
     /** Weighted by time; records at the edges count with their part inside. NaN where there is no record. */
