@@ -45,8 +45,8 @@ enum Command {
 
     ROW_UP(Menu.ROWS, "Row above", "UP"),
     ROW_DOWN(Menu.ROWS, "Row below", "DOWN"),
-    SCROLL_UP(Menu.ROWS, "Rows up", "PAGE_UP"),
-    SCROLL_DOWN(Menu.ROWS, "Rows down", "PAGE_DOWN"),
+    SCROLL_UP(Menu.ROWS, "Move half a view up", "PAGE_UP"),
+    SCROLL_DOWN(Menu.ROWS, "Move half a view down", "PAGE_DOWN"),
     TOGGLE_ROW(Menu.ROWS, "Open or close row", "ENTER", "SPACE"),
     EXPAND(Menu.ROWS, "Open all rows", "E"),
     COLLAPSE(Menu.ROWS, "Close all rows", "shift E"),

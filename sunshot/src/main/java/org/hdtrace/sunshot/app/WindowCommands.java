@@ -127,9 +127,9 @@ final class WindowCommands {
         window.stage().reveal(model().selectedIndex());
     }
 
-    private void scroll(int pages) {
-        int step = Math.max(40, window.stage().viewHeight() - 40);
-        window.stage().scrollTo(window.stage().scrollY() + pages * step);
+    private void scroll(int halves) {
+        int step = Math.max(1, window.stage().viewHeight() / 2);
+        window.stage().scrollTo(window.stage().scrollY() + halves * step);
     }
 
     private void toggleSelected() {
