@@ -218,38 +218,54 @@ public record RowOrder(
         if (sort == RowSort.AS_ARRANGED) {
             return children;
         }
-        List<Keyed> withStates = new ArrayList<>();
+        boolean mixed = children.stream()
+                        .filter(child -> !child.row().isHeading())
+                        .mapToInt(child -> child.row().run())
+                        .distinct()
+                        .count()
+                > 1;
+        List<Block> withStates = new ArrayList<>();
         List<Node> others = new ArrayList<>();
         for (Node child : children) {
             int rank = child.row().isHeading() ? WITHOUT_STATES : leastRank(child);
+            Block last = withStates.isEmpty() ? null : withStates.get(withStates.size() - 1);
             if (rank == WITHOUT_STATES) {
                 others.add(child);
+            } else if (mixed && last != null && last.rank() == rank) {
+                last.nodes().add(child);
             } else {
-                withStates.add(new Keyed(child, rank));
+                withStates.add(new Block(new ArrayList<>(List.of(child)), rank));
             }
         }
         withStates.sort(comparator());
         List<Node> sorted = new ArrayList<>(children.size());
-        withStates.forEach(keyed -> sorted.add(keyed.node()));
+        withStates.forEach(block -> sorted.addAll(block.nodes()));
         sorted.addAll(others);
         return sorted;
     }
 
-    /** A node with what may be looked for below it once instead of at each comparison. */
-    private record Keyed(Node node, int rank) {
+    /**
+     * A node, with the same rank of other runs behind it where runs are interleaved: these stay together, in the place of the first. The
+     * rank is looked for once instead of at each comparison.
+     */
+    private record Block(List<Node> nodes, int rank) {
+        VisibleRow first() {
+            return nodes.get(0).row();
+        }
+
         String title() {
-            return node.row().title();
+            return first().title();
         }
     }
 
-    private Comparator<Keyed> comparator() {
+    private Comparator<Block> comparator() {
         return switch (sort) {
             case NAME ->
-                Comparator.<Keyed>comparingInt(keyed -> keyed.title().length()).thenComparing(Keyed::title);
-            case RANK -> Comparator.comparingInt(Keyed::rank);
+                Comparator.<Block>comparingInt(block -> block.title().length()).thenComparing(Block::title);
+            case RANK -> Comparator.comparingInt(Block::rank);
             default ->
                 Comparator.comparingDouble(
-                        keyed -> -values.getOrDefault(keyed.node().row().key(), Double.NEGATIVE_INFINITY));
+                        block -> -values.getOrDefault(block.first().key(), Double.NEGATIVE_INFINITY));
         };
     }
 

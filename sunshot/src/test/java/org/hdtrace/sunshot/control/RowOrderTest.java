@@ -85,6 +85,26 @@ class RowOrderTest {
         assertEquals(usual.subList(6, usual.size()), keys().subList(6, usual.size()));
     }
 
+    /** In the second run rank 0 is the busiest and rank 10 the least: what is less busy than another pair's is not carried there. */
+    @Test
+    void equalRanksOfTwoRunsStayTogether() {
+        List<Row> other = List.of(
+                new Row.Group("a", "a", List.of(rank("a", 10, 0, 1), rank("a", 2, 1, 7)), true),
+                new Row.Group("b", "b", List.of(rank("b", 0, 0, 2)), true));
+        Run first = model.runs().get(0);
+        // Longer, so that an order by names alone would put all of this run behind.
+        Path longName = Path.of("longer/test.proj");
+        Run second = new Run("test", longName, new Interval(0, 10 * SECOND), other, List.of(), List.of());
+        model.setRuns(List.of(first, second), RowQuery.standard().withInterleaved(true));
+        sort(RowSort.BUSY, RowValues.busy(model.runs(), model.query(), model.visible()));
+        List<String> byFirst = List.of("0:b/0", "1:b/0", "0:a/10", "1:a/10", "0:a/2", "1:a/2");
+        assertEquals(byFirst, keys().subList(0, 6));
+        sort(RowSort.NAME, Map.of());
+        assertEquals(List.of("0:b/0", "1:b/0", "0:a/2", "1:a/2", "0:a/10", "1:a/10"), keys().subList(0, 6));
+        sort(RowSort.RANK, Map.of());
+        assertEquals(List.of("0:b/0", "1:b/0", "0:a/2", "1:a/2", "0:a/10", "1:a/10"), keys().subList(0, 6));
+    }
+
     private List<String> keys() {
         return model.rows().stream().map(VisibleRow::key).toList();
     }
