@@ -26,12 +26,15 @@ final class OffsetCommands {
     }
 
     void enable() {
-        boolean possible = model.selectedIndex() >= 0 && !window.comparing().isActive();
-        actions.get(Command.OFFSET).setEnabled(possible);
+        actions.get(Command.OFFSET).setEnabled(model.selectedIndex() >= 0);
         actions.get(Command.NO_OFFSETS).setEnabled(!model.offsets().isEmpty());
     }
 
     private void ask() {
+        if (window.comparing().isActive()) {
+            window.showError("A comparison is of the recorded times: end it to move nodes in time.");
+            return;
+        }
         VisibleRow row = model.rows().get(model.selectedIndex());
         Run run = model.runs().get(row.run());
         // "Other" parts of a node are the node.

@@ -73,6 +73,18 @@ class CompareWindowTest extends OpenWindow {
         assertFalse(WindowDriver.compute(() -> model().query().interleaved()));
     }
 
+    @Tag("S-37")
+    @Test
+    void aComparisonTellsWhyNothingMovesInTime() throws Exception {
+        compareWithSlower();
+        driver.onEventThread(() -> model().select(model().rows().get(0).key()));
+        driver.run(Command.OFFSET);
+        driver.await("it is told", () -> driver.dialog("errorDialog") != null);
+        String told = driver.dialogText("errorDialog");
+        assertTrue(told.startsWith("A comparison is of the recorded times"), told);
+        assertTrue(WindowDriver.compute(() -> model().offsets().isEmpty()));
+    }
+
     @Tag("V-12")
     @Test
     void oneClickGoesToTheLargestDifference() throws Exception {
