@@ -269,10 +269,17 @@ public final class RunLoader {
         if (project.relations().isEmpty()) {
             return Map.of();
         }
-        RelationGraph graph = RelationGraph.readable(project, path -> {
-            stopIfCancelled();
-            monitor.progress(1, path.getFileName().toString());
-        });
+        RelationGraph graph;
+        try {
+            graph = RelationGraph.readable(project, path -> {
+                stopIfCancelled();
+                monitor.progress(1, path.getFileName().toString());
+            });
+        } catch (OutOfMemoryError e) {
+            // The rows of the traces are worth seeing without those of the operations.
+            notes.add(e.getMessage());
+            return Map.of();
+        }
         graph.findings().forEach(this::note);
         graph.unreadable().forEach(unreadable::add);
         for (int operation = 0; operation < graph.size(); operation++) {

@@ -124,7 +124,7 @@ final class GraphBuilder {
         }
     }
 
-    private void add(RelationEvent event, RelationReader reader, Map<Long, Living> living) throws TraceFormatException {
+    private void add(RelationEvent event, RelationReader reader, Map<Long, Living> living) {
         if (event instanceof RelationEvent.Token token) {
             checkMemory(reader.file());
             int operation = operations.add(token.token(), token.timeNanos());
@@ -173,14 +173,12 @@ final class GraphBuilder {
         }));
     }
 
-    private void checkMemory(Path file) throws TraceFormatException {
+    /** Nothing is wrong with the file: it is no damage, and another machine can read it. */
+    private void checkMemory(Path file) {
         long bytes = (long) operations.size() * BYTES_PER_OPERATION + (long) operations.stateCount() * BYTES_PER_STATE;
         if (bytes > mostBytes) {
-            throw TraceFormatException.atByte(
-                    file,
-                    0,
-                    "more than " + operations.size()
-                            + " operations don't fit into the memory; give Java more with -Xmx");
+            throw new OutOfMemoryError(file + ": more than " + operations.size()
+                    + " operations don't fit into the memory; give Java more with -Xmx");
         }
     }
 }
