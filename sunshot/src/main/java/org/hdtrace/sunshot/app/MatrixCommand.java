@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
@@ -12,7 +11,6 @@ import org.hdtrace.analysis.relations.RelationGraph;
 import org.hdtrace.analysis.relations.RequestSums;
 import org.hdtrace.analysis.traffic.FileAccesses;
 import org.hdtrace.format.Finding;
-import org.hdtrace.format.Severity;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.ProjectStart;
 import org.hdtrace.format.query.Workers;
@@ -74,8 +72,6 @@ final class MatrixCommand implements Callable<Integer> {
     @Mixin
     private LookOptions look;
 
-    private boolean allReadable = true;
-
     @Override
     public Integer call() throws Exception {
         System.setProperty("java.awt.headless", "true");
@@ -99,7 +95,8 @@ final class MatrixCommand implements Callable<Integer> {
         PairSums sums =
                 switch (subject) {
                     case MESSAGES -> PairSums.read(opened, interval, path -> {});
-                    case REQUESTS -> requests(opened).in(interval);
+                    case REQUESTS ->
+                        RequestSums.of(RelationGraph.readable(opened, path -> {})).in(interval);
                     case ACCESSES ->
                         FileAccesses.read(opened, Workers.allCores(), path -> {})
                                 .pairsIn(interval);
@@ -111,19 +108,7 @@ final class MatrixCommand implements Callable<Integer> {
             String heading = look.title(opened.name());
             PictureWriter.write(new MatrixPicture(sums, shown, heading, theme, pixels[0], pixels[1]), output);
         }
-        return allReadable && !sums.damages().isBadInput() ? 0 : Main.BAD_INPUT;
-    }
-
-    /** Tells of each file of which something can't be read. */
-    private RequestSums requests(Project opened) {
-        RelationGraph graph = RelationGraph.readable(opened, path -> {});
-        PrintWriter err = spec.commandLine().getErr();
-        graph.unreadable().forEach(each -> err.println("hdtrace matrix: " + each.getMessage()));
-        graph.findings().stream()
-                .filter(each -> each.severity() == Severity.ERROR)
-                .forEach(each -> err.println("hdtrace matrix: " + each));
-        allReadable = graph.unreadable().isEmpty();
-        return RequestSums.of(graph);
+        return sums.damages().isBadInput() ? Main.BAD_INPUT : 0;
     }
 
     private PairValues.Subject subject() {

@@ -108,8 +108,12 @@ class CommandLineTest {
         Path file = chain.resolveSibling("chain_s1.rel");
         Files.writeString(file, Files.readString(file).replace("1.5", "soon"));
         String png = folder.resolve("requests.png").toString();
-        assertEquals(0, run("matrix", chain.toString(), "-o", png, "--of", "requests"), err.toString());
+        assertEquals(2, run("matrix", chain.toString(), "-o", png, "--of", "requests"), err.toString());
         assertTrue(err.toString().matches("hdtrace matrix: .*chain_s1.rel: byte [1-9].*soon.*\\R"), err.toString());
+        assertTrue(Files.exists(Path.of(png)), "of what lies before the damage");
+        String cut = Files.readString(file);
+        Files.writeString(file, cut.substring(0, cut.indexOf("<rel t=\"1\"")));
+        assertEquals(0, run("matrix", chain.toString(), "-o", png, "--of", "requests"), "a file without its end is valid");
     }
 
     @Test

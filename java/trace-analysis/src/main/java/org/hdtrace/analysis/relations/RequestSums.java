@@ -8,6 +8,7 @@ import java.util.Map;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
+import org.hdtrace.format.query.Damage;
 import org.hdtrace.format.select.Interval;
 
 /**
@@ -65,7 +66,12 @@ public final class RequestSums {
                 sums.add(from, servers.get(request.server()), graph.bytes(request.operation()), start, end);
             }
         }
-        return sums.build(new Damages());
+        Damages damages = new Damages();
+        long refused = graph.damages().stream()
+                .filter(damage -> damage.degree() == Damage.Degree.REFUSED)
+                .count();
+        damages.addAll(graph.damages(), (int) (graph.files().size() + refused));
+        return sums.build(damages);
     }
 
     /** Damaged files may form rings; then it is where this was noticed. */
