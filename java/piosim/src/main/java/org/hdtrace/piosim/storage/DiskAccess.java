@@ -182,10 +182,6 @@ final class DiskAccess extends DeviceRequest {
         return cut;
     }
 
-    boolean overlaps(DiskAccess other) {
-        return file == other.file && offset < other.end() && other.offset < end();
-    }
-
     /** What the observer calls the jobs, of each share one. */
     long[] numbers() {
         long[] numbers = new long[jobs];

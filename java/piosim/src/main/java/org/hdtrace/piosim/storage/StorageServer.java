@@ -50,11 +50,14 @@ public final class StorageServer implements Memory.User {
     private final JobQueue queue;
     private final int maxConcurrent;
     private final long ioGranularity;
-    private final List<DiskAccess> atDisk = new ArrayList<>(1);
+    /** Empty where the disk gets one access at a time. */
+    private final WritesAtDisk writesAtDisk = new WritesAtDisk();
+
     private final Queue<Held> held = new ArrayDeque<>();
     private final UnfinishedWrites unfinished = new UnfinishedWrites();
     private final ObjLongConsumer<DiskJob> whenRead = this::haveRead;
     private final ObjLongConsumer<DiskJob> whenWritten = this::shareWritten;
+    private int atDisk;
     private DiskAccess stalled;
     private long serial;
     private int unfinishedReads;
@@ -243,7 +246,10 @@ public final class StorageServer implements Memory.User {
 
     /** The disk has done an access. */
     void ended(DiskAccess access) {
-        atDisk.remove(access);
+        atDisk--;
+        if (isOrdered(access)) {
+            writesAtDisk.remove(access);
+        }
         shortestNanos = Math.min(shortestNanos, system.now() - access.begunAt);
         longestNanos = Math.max(longestNanos, system.now() - access.begunAt);
         system.observer().accessEnded(this, access.number, access.size());
@@ -335,13 +341,13 @@ public final class StorageServer implements Memory.User {
     }
 
     private void startDisk() {
-        while (atDisk.size() < maxConcurrent) {
+        while (atDisk < maxConcurrent) {
             DiskAccess access = stalled != null ? stalled : queue.next(memory.free(), unfinished.awaited());
             stalled = null;
             if (access == null) {
                 break;
             }
-            if (!access.read && overlapsAnotherAtDisk(access)) {
+            if (isOrdered(access) && writesAtDisk.overlaps(access)) {
                 stalled = access;
                 break;
             }
@@ -353,7 +359,10 @@ public final class StorageServer implements Memory.User {
     }
 
     private void submit(DiskAccess access) {
-        atDisk.add(access);
+        atDisk++;
+        if (isOrdered(access)) {
+            writesAtDisk.add(access);
+        }
         diskOperations++;
         device.submit(access.of(this));
     }
@@ -369,12 +378,7 @@ public final class StorageServer implements Memory.User {
     }
 
     /** Of two writes to one place the later one has to come later, whatever order the disk prefers. */
-    private boolean overlapsAnotherAtDisk(DiskAccess write) {
-        for (DiskAccess other : atDisk) {
-            if (!other.read && other.overlaps(write)) {
-                return true;
-            }
-        }
-        return false;
+    private boolean isOrdered(DiskAccess access) {
+        return maxConcurrent > 1 && !access.read;
     }
 }
