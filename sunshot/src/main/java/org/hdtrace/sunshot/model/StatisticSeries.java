@@ -19,6 +19,7 @@ public final class StatisticSeries {
     private final double max;
     private final double leastPositive;
     private final long shiftNanos;
+    private final SeriesBlocks blocks;
 
     /**
      * Takes ownership of the arrays; the series of a group may share one array of boundaries.
@@ -53,6 +54,7 @@ public final class StatisticSeries {
         this.min = low > high ? 0 : low;
         this.max = low > high ? 0 : high;
         this.leastPositive = positive;
+        this.blocks = new SeriesBlocks(boundaries, values);
     }
 
     /** How far it was moved in time against its file, nanoseconds. */
@@ -91,6 +93,11 @@ public final class StatisticSeries {
 
     public String group() {
         return group;
+    }
+
+    /** Sums of many records each. */
+    public SeriesBlocks blocks() {
+        return blocks;
     }
 
     /** Number of records. */

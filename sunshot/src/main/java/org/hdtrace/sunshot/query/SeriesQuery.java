@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.query;
 
 import java.util.Arrays;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.SeriesBlocks;
 import org.hdtrace.sunshot.model.StatisticSeries;
 
 /** Statistics × time × pixels → smallest, average and largest value per column (SUNSHOT S-41). */
@@ -77,15 +78,24 @@ public final class SeriesQuery {
         }
     }
 
-    /** The sums of an interval in the series' own time. */
+    /** The sums of an interval in the series' own time; of a long one from sums of many records each. */
     public static Sums sums(StatisticSeries series, Interval time) {
+        SeriesBlocks blocks = series.blocks();
         long records = 0;
         double sum = 0;
         double overTime = 0;
         long nanos = 0;
-        for (int i = series.firstEndingAfter(time.startNanos());
-                i < series.size() && series.boundaryNanos(i) < time.endNanos();
-                i++) {
+        int i = series.firstEndingAfter(time.startNanos());
+        while (i < series.size() && series.boundaryNanos(i) < time.endNanos()) {
+            if (isWholeBlock(series, i, time)) {
+                int block = i / SeriesBlocks.RECORDS;
+                records += blocks.count(block);
+                sum += blocks.sum(block);
+                overTime += blocks.overTime(block);
+                nanos += blocks.nanos(block);
+                i += SeriesBlocks.RECORDS;
+                continue;
+            }
             long start = Math.max(series.boundaryNanos(i), time.startNanos());
             long end = Math.min(series.boundaryNanos(i + 1), time.endNanos());
             if (end > start && series.has(i)) {
@@ -94,8 +104,18 @@ public final class SeriesQuery {
                 overTime += series.value(i) * (end - start);
                 nanos += end - start;
             }
+            i++;
         }
         return new Sums(records, sum, overTime, nanos);
+    }
+
+    /** Whether a block of records begins here and lies in a time as a whole. */
+    private static boolean isWholeBlock(StatisticSeries series, int first, Interval time) {
+        long next = (long) first + SeriesBlocks.RECORDS;
+        return first % SeriesBlocks.RECORDS == 0
+                && next <= series.size()
+                && series.boundaryNanos(first) >= time.startNanos()
+                && series.boundaryNanos((int) next) <= time.endNanos();
     }
 
     /** Weighted by time; records at the edges count with their part inside. NaN where there is no record. */
