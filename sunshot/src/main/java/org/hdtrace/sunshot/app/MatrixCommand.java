@@ -96,7 +96,8 @@ final class MatrixCommand implements Callable<Integer> {
                 switch (subject) {
                     case MESSAGES -> PairSums.read(opened, interval, path -> {});
                     case REQUESTS ->
-                        RequestSums.of(RelationGraph.readable(opened, path -> {})).in(interval);
+                        RequestSums.of(RelationGraph.readable(opened, path -> {}))
+                                .in(interval);
                     case ACCESSES ->
                         FileAccesses.read(opened, Workers.allCores(), path -> {})
                                 .pairsIn(interval);

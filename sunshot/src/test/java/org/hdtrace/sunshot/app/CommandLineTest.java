@@ -113,7 +113,8 @@ class CommandLineTest {
         assertTrue(Files.exists(Path.of(png)), "of what lies before the damage");
         String cut = Files.readString(file);
         Files.writeString(file, cut.substring(0, cut.indexOf("<rel t=\"1\"")));
-        assertEquals(0, run("matrix", chain.toString(), "-o", png, "--of", "requests"), "a file without its end is valid");
+        assertEquals(
+                0, run("matrix", chain.toString(), "-o", png, "--of", "requests"), "a file without its end is valid");
     }
 
     @Test
