@@ -2,7 +2,10 @@
 package org.hdtrace.sunshot.model;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One opened project.
@@ -55,7 +58,7 @@ public record Run(
     /** Short names: those of the projects' folders where they differ, else as {@link #titles}. */
     public static List<String> shortTitles(List<Run> runs) {
         List<String> folders = runs.stream().map(Run::folderName).toList();
-        return folders.stream().distinct().count() == runs.size() ? folders : titles(runs);
+        return isDistinct(folders) ? folders : titles(runs);
     }
 
     private String folderName() {
@@ -65,9 +68,32 @@ public record Run(
                 : folder.getFileName().toString();
     }
 
-    /** Names for headings: those of the projects, with the folder behind where two would read the same. */
+    /**
+     * Names for headings, no two the same: those of the projects, with the folder behind where two would read the same, and with a number
+     * where that is no help, as for a project that is open twice.
+     */
     public static List<String> titles(List<Run> runs) {
-        return runs.stream().map(run -> run.titleAmong(runs)).toList();
+        List<String> titles = runs.stream().map(run -> run.titleAmong(runs)).toList();
+        return isDistinct(titles) ? titles : numbered(titles);
+    }
+
+    private static boolean isDistinct(List<String> titles) {
+        return Set.copyOf(titles).size() == titles.size();
+    }
+
+    private static List<String> numbered(List<String> titles) {
+        Set<String> taken = new HashSet<>(titles);
+        Set<String> given = new HashSet<>();
+        List<String> numbered = new ArrayList<>();
+        for (String title : titles) {
+            String own = title;
+            for (int number = 2; !given.add(own); number++) {
+                String next = title + " #" + number;
+                own = taken.contains(next) ? title : next;
+            }
+            numbered.add(own);
+        }
+        return numbered;
     }
 
     private String titleAmong(List<Run> runs) {
