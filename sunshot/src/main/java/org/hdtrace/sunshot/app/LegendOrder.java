@@ -37,6 +37,16 @@ record LegendOrder(By by, boolean reversed) {
         String title() {
             return title;
         }
+
+        /** What a click on the title of the same column sorts by. */
+        By column() {
+            return this == CASE ? NAME : this;
+        }
+
+        /** Whether the usual direction is from the least to the most; of amounts the most come first. */
+        boolean leastFirst() {
+            return this == NAME || this == CASE || this == KIND;
+        }
     }
 
     /** The same order the other way round, or another one the usual way. */

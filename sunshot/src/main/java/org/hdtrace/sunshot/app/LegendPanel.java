@@ -41,7 +41,7 @@ final class LegendPanel extends JPanel {
             LegendOrder.By.TIME);
 
     /** Pixels that all columns need. */
-    private static final int LEAST_OF_ALL = 440;
+    private static final int LEAST_OF_ALL = 475;
 
     private final transient Stage stage;
     private final transient LatestTask counter = new LatestTask("sunshot-legend");
@@ -96,9 +96,9 @@ final class LegendPanel extends JPanel {
                         category -> model.categories().get(category.id()).rgb(),
                         category -> category.name() + " (" + category.group().title() + ")")
                 .number("Count", 64, category -> ValueText.count(usage.count(category.id())))
-                .number("Inclusive", 82, category -> TimeTicks.duration(usage.inclusiveNanos(category.id())))
-                .number(EXCLUSIVE, 82, category -> TimeTicks.duration(usage.exclusiveNanos(category.id())))
-                .number("Share", 62, category -> ValueText.percent(usage.inclusiveShare(category.id())));
+                .number("Inclusive", 96, category -> TimeTicks.duration(usage.inclusiveNanos(category.id())))
+                .number(EXCLUSIVE, 96, category -> TimeTicks.duration(usage.exclusiveNanos(category.id())))
+                .number("Share", 74, category -> ValueText.percent(usage.inclusiveShare(category.id())));
     }
 
     /** A double click on a name does what the command for the marked category's colour does. */
@@ -156,6 +156,8 @@ final class LegendPanel extends JPanel {
         usage = counted;
         List<Category> all = stage.model().categories().all();
         order = stage.legendOrder();
+        boolean least = order.by().leastFirst() != order.reversed();
+        ORDERS.forEach((title, by) -> table.markSorted(title, by == order.by().column(), least));
         // What is hidden or idle is there, too, so that it can be found again.
         List<Category> shown = order.sort(all, counted);
         table.show(shown);

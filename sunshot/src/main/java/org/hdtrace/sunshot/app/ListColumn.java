@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.Component;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import javax.swing.JTable;
 import javax.swing.SwingConstants;
+import javax.swing.UIManager;
 import javax.swing.table.DefaultTableCellRenderer;
 import javax.swing.table.TableCellRenderer;
 import javax.swing.table.TableColumn;
@@ -55,10 +57,14 @@ record ListColumn<T>(
         CHOICE
     }
 
-    /** Makes a column of a table show this one of the things. */
-    void prepare(TableColumn place, Supplier<List<T>> items) {
+    /**
+     * Makes a column of a table show this one of the things.
+     *
+     * @param sorted titles of the columns that the lines are sorted by, with whether the least comes first; looked at when painted
+     */
+    void prepare(TableColumn place, Supplier<List<T>> items, Map<String, Boolean> sorted) {
         place.setPreferredWidth(width);
-        place.setHeaderRenderer(new Title(kind));
+        place.setHeaderRenderer(new Title(kind, () -> sorted.get(title)));
         if (kind == Kind.NUMBER) {
             // A number without its end is a wrong one; words are told by the pointer.
             place.setMinWidth(width);
@@ -85,7 +91,7 @@ record ListColumn<T>(
     }
 
     /** The title above the column, as the look draws titles, but aligned like the cells. */
-    private record Title(Kind kind) implements TableCellRenderer {
+    private record Title(Kind kind, Supplier<Boolean> leastFirst) implements TableCellRenderer {
         @Override
         public Component getTableCellRendererComponent(
                 JTable owner, Object value, boolean selected, boolean focused, int row, int number) {
@@ -94,6 +100,12 @@ record ListColumn<T>(
                     .getTableCellRendererComponent(owner, value, selected, focused, row, number);
             if (shown instanceof JLabel label) {
                 label.setHorizontalAlignment(alignment(kind));
+                Boolean least = leastFirst.get();
+                label.setIcon(
+                        least == null
+                                ? null
+                                : UIManager.getIcon(least ? "Table.ascendingSortIcon" : "Table.descendingSortIcon"));
+                label.setHorizontalTextPosition(SwingConstants.LEADING);
             }
             return shown;
         }

@@ -6,8 +6,11 @@ import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -37,6 +40,9 @@ final class ListTable<T> extends AbstractTableModel {
 
     private final transient List<ListColumn<T>> columns = new ArrayList<>();
     private final Set<String> left = new HashSet<>();
+    /** Columns that the lines are sorted by, with whether the least comes first. */
+    private final Map<String, Boolean> sorted = new HashMap<>();
+
     private final ListLines table;
     private transient List<T> items = List.of();
     private boolean filling;
@@ -141,7 +147,7 @@ final class ListTable<T> extends AbstractTableModel {
         columns.add(column);
         fireTableStructureChanged();
         for (int i = 0; i < columns.size(); i++) {
-            columns.get(i).prepare(table.getColumnModel().getColumn(i), this::items);
+            columns.get(i).prepare(table.getColumnModel().getColumn(i), this::items, sorted);
         }
         return this;
     }
@@ -158,7 +164,7 @@ final class ListTable<T> extends AbstractTableModel {
             if (!left.contains(columns.get(i).title())) {
                 TableColumn place = new TableColumn(i);
                 place.setHeaderValue(columns.get(i).title());
-                columns.get(i).prepare(place, this::items);
+                columns.get(i).prepare(place, this::items, sorted);
                 table.addColumn(place);
             }
         }
@@ -234,6 +240,14 @@ final class ListTable<T> extends AbstractTableModel {
                 }
             }
         });
+    }
+
+    /** Puts the sign of an order at the title of a column, or takes it away; who shows the lines has sorted them. */
+    void markSorted(String title, boolean by, boolean leastFirst) {
+        Boolean before = by ? sorted.put(title, leastFirst) : sorted.remove(title);
+        if (!Objects.equals(before, by ? leastFirst : null)) {
+            table.getTableHeader().repaint();
+        }
     }
 
     /** Called with the chosen line when a key is pressed in the table. */

@@ -9,10 +9,13 @@ import java.awt.event.KeyEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.swing.JCheckBox;
+import javax.swing.JLabel;
 import javax.swing.JTable;
+import javax.swing.UIManager;
 import org.assertj.swing.data.TableCell;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.TestRuns;
@@ -91,15 +94,36 @@ class LegendWindowTest extends OpenWindow {
         driver.await("none is marked", () -> driver.model().marked().isEmpty() && states.getSelectedRowCount() == 0);
     }
 
+    /** Titles of the columns that have the sign of an order, with what it says comes first. */
+    private List<String> signs() {
+        JTable states = driver.component("legend", JTable.class);
+        List<String> signs = new ArrayList<>();
+        for (int i = 0; i < states.getColumnCount(); i++) {
+            String title = states.getColumnName(i);
+            JLabel label = (JLabel) states.getColumnModel()
+                    .getColumn(i)
+                    .getHeaderRenderer()
+                    .getTableCellRendererComponent(states, title, false, false, -1, i);
+            if (label.getIcon() != null) {
+                boolean least = label.getIcon().equals(UIManager.getIcon("Table.ascendingSortIcon"));
+                signs.add(title + (least ? " least" : " most"));
+            }
+        }
+        return signs;
+    }
+
     @Tag("S-53")
     @Test
     void titlesAndTheMenuSortAndTheSessionKnows() throws Exception {
         driver.await("states are counted", () -> names(driver).size() == 3);
         List<Object> usual = WindowDriver.compute(() -> names(driver));
+        assertEquals(List.of("Inclusive most", "Share most"), WindowDriver.compute(this::signs));
         driver.frame().table("legend").tableHeader().clickColumn(1);
         driver.await("by name", () -> names(driver).equals(List.of("File_write", "Send", "Wait")));
+        assertEquals(List.of("State least"), WindowDriver.compute(this::signs));
         driver.frame().table("legend").tableHeader().clickColumn(1);
         driver.await("backwards", () -> names(driver).equals(List.of("Wait", "Send", "File_write")));
+        assertEquals(List.of("State most"), WindowDriver.compute(this::signs));
         var menu =
                 driver.frame().table("legend").showPopupMenuAt(TableCell.row(0).column(1));
         driver.await(
