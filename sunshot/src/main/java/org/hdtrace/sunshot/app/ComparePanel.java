@@ -186,7 +186,7 @@ final class ComparePanel extends JPanel {
         String missing = comparison.missing().isEmpty()
                 ? ""
                 : "  ·  " + comparison.missing().size() + " traces in one run only";
-        summary.setText("A = " + nameA + ", B = " + nameB + "  ·  B − A = " + Units.signedTime(total.deltaNanos())
+        summary.setText("A = " + nameA + ", B = " + nameB + "  ·  B − A = " + signedTime(total.deltaNanos())
                 + " (" + ratio(total) + ")  ·  " + Units.count(comparison.unmatched()) + " calls without counterpart"
                 + missing);
         // In a narrow panel the end of it is not seen.
@@ -208,12 +208,7 @@ final class ComparePanel extends JPanel {
                 .number("A", 90, row -> Units.time(row.aNanos()), "a_ns", FunctionComparison::aNanos)
                 .number("B", 90, row -> Units.time(row.bNanos()), "b_ns", FunctionComparison::bNanos)
                 .number("B/A", 70, ComparePanel::ratio, "ratio", FunctionComparison::ratio)
-                .number(
-                        "B − A",
-                        100,
-                        row -> Units.signedTime(row.deltaNanos()),
-                        "delta_ns",
-                        FunctionComparison::deltaNanos);
+                .number("B − A", 100, row -> signedTime(row.deltaNanos()), "delta_ns", FunctionComparison::deltaNanos);
     }
 
     private static String ratio(FunctionComparison row) {
@@ -233,12 +228,11 @@ final class ComparePanel extends JPanel {
                         "computation_a_ns",
                         RankComparison::totalGapA)
                 .number("B", 100, row -> Units.time(row.totalGapB()), "computation_b_ns", RankComparison::totalGapB)
-                .number(
-                        "B behind A at the end",
-                        140,
-                        row -> Units.signedTime(drift(row)),
-                        "drift_ns",
-                        row -> drift(row));
+                .number("B behind A at the end", 140, row -> signedTime(drift(row)), "drift_ns", row -> drift(row));
+    }
+
+    private static String signedTime(long nanos) {
+        return ValueText.minus(Units.signedTime(nanos));
     }
 
     private static long drift(RankComparison row) {
@@ -252,7 +246,7 @@ final class ComparePanel extends JPanel {
                 .text("What", 220, row -> (row.gap() ? "computation before " : "") + row.name())
                 .number("A", 90, row -> Units.time(row.aNanos()), "a_ns", Contributor::aNanos)
                 .number("B", 90, row -> Units.time(row.bNanos()), "b_ns", Contributor::bNanos)
-                .number("B − A", 100, row -> Units.signedTime(row.deltaNanos()), "delta_ns", Contributor::deltaNanos)
+                .number("B − A", 100, row -> signedTime(row.deltaNanos()), "delta_ns", Contributor::deltaNanos)
                 .number(
                         "Share",
                         60,
@@ -266,12 +260,7 @@ final class ComparePanel extends JPanel {
                 .text("On the critical path", 200, PathDifference.Line::name)
                 .number("A", 90, row -> Units.time(row.aNanos()), "a_ns", PathDifference.Line::aNanos)
                 .number("B", 90, row -> Units.time(row.bNanos()), "b_ns", PathDifference.Line::bNanos)
-                .number(
-                        "B − A",
-                        100,
-                        row -> Units.signedTime(row.deltaNanos()),
-                        "delta_ns",
-                        PathDifference.Line::deltaNanos);
+                .number("B − A", 100, row -> signedTime(row.deltaNanos()), "delta_ns", PathDifference.Line::deltaNanos);
     }
 
     private static ListTable<PairDifference.Cell> messageTable() {
@@ -280,6 +269,11 @@ final class ComparePanel extends JPanel {
                 .text("To", 80, PairDifference.Cell::to)
                 .number("Bytes, A", 100, row -> ValueText.of(row.a(), "B"), "a_bytes", PairDifference.Cell::a)
                 .number("B", 100, row -> ValueText.of(row.b(), "B"), "b_bytes", PairDifference.Cell::b)
-                .number("B − A", 100, row -> ValueText.of(row.delta(), "B"), "delta_bytes", PairDifference.Cell::delta);
+                .number(
+                        "B − A",
+                        100,
+                        row -> ValueText.minus(ValueText.of(row.delta(), "B")),
+                        "delta_bytes",
+                        PairDifference.Cell::delta);
     }
 }

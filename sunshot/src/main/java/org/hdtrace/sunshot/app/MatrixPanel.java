@@ -48,7 +48,7 @@ final class MatrixPanel extends JPanel {
     private final transient Consumer<String> failed;
     private final transient LatestTask reader = new LatestTask("sunshot-matrix");
     private final JComboBox<What> what = new JComboBox<>(What.values());
-    private final JComboBox<PairValues.Metric> metric = new JComboBox<>(PairValues.Metric.values());
+    private final JComboBox<Figure> metric = new JComboBox<>(Figure.values());
     private final JComboBox<Of> of = new JComboBox<>(Of.values());
     private final JPanel second = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 2));
     private final JLabel hover = new JLabel(" ");
@@ -76,9 +76,28 @@ final class MatrixPanel extends JPanel {
         }
     }
 
+    /** The metrics in words for people. */
+    private enum Figure {
+        COUNT("Count"),
+        BYTES("Bytes"),
+        BANDWIDTH("Mean bandwidth"),
+        LATENCY("Mean time");
+
+        private final String title;
+
+        Figure(String title) {
+            this.title = title;
+        }
+
+        @Override
+        public String toString() {
+            return title;
+        }
+    }
+
     /** Whose figures. */
     private enum Of {
-        CHOSEN("of the chosen run"),
+        CHOSEN("Of the chosen run"),
         DIFFERENCE("B − A of two runs");
 
         private final String title;
@@ -112,7 +131,7 @@ final class MatrixPanel extends JPanel {
         what.setName("matrix.what");
         what.addActionListener(event -> refresh());
         metric.setName("matrix.metric");
-        metric.setSelectedItem(PairValues.Metric.BYTES);
+        metric.setSelectedItem(Figure.BYTES);
         metric.addActionListener(event -> square.repaint());
         of.setName("matrix.of");
         of.addActionListener(event -> refresh());
@@ -255,12 +274,11 @@ final class MatrixPanel extends JPanel {
                 ? String.join(" ↔ ", titles)
                 : Run.titles(model.runs()).get(shown.run());
         return Optional.of(new MatrixPicture(
-                shown.values(),
-                (PairValues.Metric) metric.getSelectedItem(),
-                title,
-                stage.theme(),
-                square.getWidth(),
-                square.getHeight()));
+                shown.values(), metric(), title, stage.theme(), square.getWidth(), square.getHeight()));
+    }
+
+    PairValues.Metric metric() {
+        return PairValues.Metric.valueOf(((Figure) metric.getSelectedItem()).name());
     }
 
     /** Place of the chosen row among the labels, or -1. */

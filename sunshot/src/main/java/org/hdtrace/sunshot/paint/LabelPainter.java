@@ -116,7 +116,7 @@ public final class LabelPainter {
     }
 
     private static String shiftText(long by) {
-        return (by < 0 ? "-" : "+") + TimeTicks.duration(Math.abs(by));
+        return (by < 0 ? "−" : "+") + TimeTicks.duration(Math.abs(by));
     }
 
     private static Font font(Theme theme, VisibleRow row) {

@@ -288,9 +288,8 @@ public final class MatrixPicture implements Drawing {
     }
 
     private String value(double value) {
-        return metric == PairValues.Metric.LATENCY
-                ? ValueText.of(value * 1e9, "ns")
-                : ValueText.of(value, metric.unit());
+        boolean time = metric == PairValues.Metric.LATENCY;
+        return ValueText.minus(time ? ValueText.of(value * 1e9, "ns") : ValueText.of(value, metric.unit()));
     }
 
     private boolean isLogarithmic() {

@@ -64,6 +64,11 @@ public final class ValueText {
         return tail.isEmpty() ? digits : digits + " " + tail;
     }
 
+    /** A number for people, with a minus sign instead of the hyphen that programs read. */
+    public static String minus(String number) {
+        return number.startsWith("-") ? "−" + number.substring(1) : number;
+    }
+
     /** A count with thin gaps between thousands, such as {@code 12 345}. */
     public static String count(long count) {
         StringBuilder text = new StringBuilder(26).append(count);

@@ -2,9 +2,13 @@
 package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import javax.swing.JComboBox;
+import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.MatrixPicture;
@@ -33,6 +37,28 @@ class MatrixWindowTest extends OpenWindow {
 
     private MatrixPanel panel() {
         return driver.component("matrix", MatrixPanel.class);
+    }
+
+    @Test
+    void theBoxesBeginWithLargeLetters() throws Exception {
+        for (String box : List.of("matrix.what", "matrix.metric", "matrix.of")) {
+            JComboBox<?> choices = driver.component(box, JComboBox.class);
+            for (int i = 0; i < choices.getItemCount(); i++) {
+                String text = String.valueOf(choices.getItemAt(i));
+                assertTrue(Character.isUpperCase(text.charAt(0)), text);
+            }
+        }
+        JComboBox<?> metric = driver.component("matrix.metric", JComboBox.class);
+        List<PairValues.Metric> expected = List.of(
+                PairValues.Metric.COUNT,
+                PairValues.Metric.BYTES,
+                PairValues.Metric.BANDWIDTH,
+                PairValues.Metric.LATENCY);
+        for (int i = 0; i < expected.size(); i++) {
+            int item = i;
+            driver.onEventThread(() -> metric.setSelectedIndex(item));
+            assertEquals(expected.get(i), WindowDriver.compute(panel()::metric));
+        }
     }
 
     @Tag("V-11")

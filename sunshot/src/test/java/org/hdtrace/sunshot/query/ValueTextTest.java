@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,5 +24,12 @@ class ValueTextTest {
     })
     void keepsThreeDigitsAndTheUnitPeopleSay(double value, String unit, String text) {
         assertEquals(text, ValueText.of(value, unit));
+    }
+
+    @Test
+    void onlyTheSignOfANumberBecomesAMinus() {
+        assertEquals("−1.2e-06 B", ValueText.minus(ValueText.of(-1.2e-6, "B")));
+        assertEquals("+3 ms", ValueText.minus("+3 ms"));
+        assertEquals("", ValueText.minus(""));
     }
 }
