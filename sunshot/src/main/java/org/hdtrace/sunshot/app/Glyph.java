@@ -3,8 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.AlphaComposite;
 import java.awt.BasicStroke;
-import java.awt.Component;
-import java.awt.Graphics;
+import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.geom.Arc2D;
@@ -12,10 +11,9 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
-import javax.swing.Icon;
 
 /** The icons of the tool bar, drawn as lines of one width, so that they follow theme and resolution. */
-enum Glyph implements Icon {
+enum Glyph {
     OPEN,
     SAVE,
     ZOOM_IN,
@@ -33,24 +31,19 @@ enum Glyph implements Icon {
     PREVIOUS,
     NEXT;
 
-    private static final int SIZE = 18;
+    /** Pixels of a side. */
+    static final int SIZE = 18;
 
-    @Override
-    public void paintIcon(Component component, Graphics g, int x, int y) {
-        Graphics2D graphics = (Graphics2D) g.create();
-        try {
-            graphics.translate(x, y);
-            graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-            graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-            graphics.setStroke(new BasicStroke(1.6f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
-            graphics.setColor(component.getForeground());
-            if (!component.isEnabled()) {
-                graphics.setComposite(AlphaComposite.SrcOver.derive(0.4f));
-            }
-            draw(graphics);
-        } finally {
-            graphics.dispose();
+    /** Draws it once more. */
+    void draw(Graphics2D graphics, Color color, boolean enabled) {
+        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+        graphics.setStroke(new BasicStroke(1.6f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        graphics.setColor(color);
+        if (!enabled) {
+            graphics.setComposite(AlphaComposite.SrcOver.derive(0.4f));
         }
+        draw(graphics);
     }
 
     private void draw(Graphics2D graphics) {
@@ -147,15 +140,5 @@ enum Glyph implements Icon {
             path.lineTo(points[i], points[i + 1]);
         }
         graphics.draw(path);
-    }
-
-    @Override
-    public int getIconWidth() {
-        return SIZE;
-    }
-
-    @Override
-    public int getIconHeight() {
-        return SIZE;
     }
 }

@@ -280,6 +280,7 @@ final class MainWindow {
     }
 
     void show() {
+        FirstPainting.of(frame);
         frame.setVisible(true);
         focusTimelines();
     }

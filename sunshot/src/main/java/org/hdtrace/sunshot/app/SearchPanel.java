@@ -96,7 +96,7 @@ final class SearchPanel extends JPanel {
         for (Action action : List.of(previous, next)) {
             JButton button = new JButton(action);
             button.setText(null);
-            button.setIcon(action == next ? Glyph.NEXT : Glyph.PREVIOUS);
+            button.setIcon(new GlyphIcon(action == next ? Glyph.NEXT : Glyph.PREVIOUS));
             button.setFocusable(false);
             bar.add(button);
         }

@@ -182,7 +182,7 @@ final class WindowMenus {
             JButton button = new JButton(actions.get(command));
             button.setName("tool." + command.name().toLowerCase(Locale.ROOT));
             button.setText(null);
-            button.setIcon(TOOLS.get(command));
+            button.setIcon(new GlyphIcon(TOOLS.get(command)));
             button.setFocusable(false);
             bar.add(button);
         }

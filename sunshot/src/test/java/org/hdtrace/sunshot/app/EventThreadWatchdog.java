@@ -6,7 +6,9 @@ import java.awt.EventQueue;
 import java.awt.Toolkit;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,7 +27,11 @@ final class EventThreadWatchdog implements AutoCloseable {
     static final long STALL_NANOS = 50_000_000L;
 
     private static final int PAUSE_MILLIS = 4;
-    private static final int FRAMES = 6;
+    private static final int FRAMES = 12;
+    /** After so long a turn is looked at, and again and again until it ends; what was seen is told of stalls only. */
+    private static final long FIRST_LOOK_NANOS = 15_000_000L;
+
+    private static final long NEXT_LOOK_NANOS = 5_000_000L;
     /** Turns that are told of when some of them together take long. */
     private static final int REMEMBERED = 200;
 
@@ -39,17 +45,23 @@ final class EventThreadWatchdog implements AutoCloseable {
     private volatile long longestProcessorNanos;
     private volatile String longestDoing = "";
     private volatile boolean ended;
+    /** The event thread, once it had a turn; looking at all threads would hold each of them. */
+    private volatile Thread watched;
+
     private final Turns queue = new Turns();
     private final AtomicLong longTurns = new AtomicLong();
     private volatile long longestTurnNanos;
-    private volatile String longestTurn = "";
+    /** Its words are made when they are asked for, as the first words of Java take long themselves. */
+    private volatile AWTEvent longestTurn;
+
     private final Queue<Turn> lately = new ConcurrentLinkedQueue<>();
     private final Queue<String> stalled = new ConcurrentLinkedQueue<>();
 
     /** @param begin as {@link System#nanoTime} */
-    private record Turn(long begin, long nanos, long processorNanos, String event) {
+    private record Turn(long begin, long nanos, long processorNanos, AWTEvent event) {
         String text() {
-            String what = event.replaceFirst(",runnable=([^,]*).*", " $1").replaceFirst("^[^\\[]*\\[", "");
+            String what =
+                    event.toString().replaceFirst(",runnable=([^,]*).*", " $1").replaceFirst("^[^\\[]*\\[", "");
             return String.format(
                     Locale.ROOT,
                     "%.1f (%.1f) %s",
@@ -63,18 +75,19 @@ final class EventThreadWatchdog implements AutoCloseable {
     private final class Turns extends EventQueue {
         @Override
         protected void dispatchEvent(AWTEvent event) {
+            watched = Thread.currentThread();
             long now = System.nanoTime();
             long begin = threads.getCurrentThreadCpuTime();
             super.dispatchEvent(event);
             long used = threads.getCurrentThreadCpuTime() - begin;
-            lately.add(new Turn(now, System.nanoTime() - now, used, event.toString()));
+            lately.add(new Turn(now, System.nanoTime() - now, used, event));
             while (lately.size() > REMEMBERED) {
                 lately.remove();
             }
             longTurns.addAndGet(used > STALL_NANOS ? 1 : 0);
             if (used > longestTurnNanos) {
                 longestTurnNanos = used;
-                longestTurn = event.toString();
+                longestTurn = event;
             }
         }
 
@@ -98,11 +111,14 @@ final class EventThreadWatchdog implements AutoCloseable {
                 long used = processorNanos();
                 SwingUtilities.invokeLater(turn::release);
                 String doing = "";
-                if (!turn.tryAcquire(STALL_NANOS, TimeUnit.NANOSECONDS)) {
+                List<String> seen = new ArrayList<>();
+                long wait = FIRST_LOOK_NANOS;
+                while (!turn.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
                     doing = eventThread();
-                    turn.acquire();
+                    seen.add(doing);
+                    wait = NEXT_LOOK_NANOS;
                 }
-                take(begin, System.nanoTime() - begin, doing);
+                take(begin, System.nanoTime() - begin, doing, seen);
                 longestProcessorNanos = Math.max(longestProcessorNanos, processorNanos() - used);
                 Thread.sleep(PAUSE_MILLIS);
             }
@@ -111,7 +127,7 @@ final class EventThreadWatchdog implements AutoCloseable {
         }
     }
 
-    private void take(long begin, long nanos, String doing) {
+    private void take(long begin, long nanos, String doing, List<String> seen) {
         turns.incrementAndGet();
         if (nanos > STALL_NANOS) {
             stalls.incrementAndGet();
@@ -119,6 +135,7 @@ final class EventThreadWatchdog implements AutoCloseable {
                     .filter(turn -> turn.nanos() >= LEAST_TOLD_NANOS && turn.begin() + turn.nanos() >= begin)
                     .map(Turn::text)
                     .collect(Collectors.joining(", ", String.format(Locale.ROOT, "# %.0f ms: ", nanos / 1e6), "")));
+            seen.forEach(look -> stalled.add("#    " + look));
         }
         if (nanos > longestNanos) {
             longestNanos = nanos;
@@ -127,22 +144,20 @@ final class EventThreadWatchdog implements AutoCloseable {
     }
 
     /** What the event thread does now, innermost first. */
-    private static String eventThread() {
-        return Thread.getAllStackTraces().entrySet().stream()
-                .filter(each -> each.getKey().getName().startsWith("AWT-EventQueue"))
-                .flatMap(each -> Arrays.stream(each.getValue()).limit(FRAMES))
-                .map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName())
-                .collect(Collectors.joining(" < "));
+    private String eventThread() {
+        Thread now = watched;
+        return now == null
+                ? ""
+                : Arrays.stream(now.getStackTrace())
+                        .limit(FRAMES)
+                        .map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName())
+                        .collect(Collectors.joining(" < "));
     }
 
     /** What the event thread has used of a processor, 0 when there is none. */
     private long processorNanos() {
-        for (Thread each : Thread.getAllStackTraces().keySet()) {
-            if (each.getName().startsWith("AWT-EventQueue")) {
-                return Math.max(0, threads.getThreadCpuTime(each.getId()));
-            }
-        }
-        return 0;
+        Thread now = watched;
+        return now == null ? 0 : Math.max(0, threads.getThreadCpuTime(now.getId()));
     }
 
     /** How often the event thread was asked. */

@@ -69,7 +69,7 @@ class ToolsWindowTest extends OpenWindow {
         }
         assertEquals(14, tools.size());
         for (JButton tool : tools) {
-            assertTrue(tool.getIcon() instanceof Glyph, tool.getName());
+            assertTrue(tool.getIcon() instanceof GlyphIcon, tool.getName());
             assertTrue(tool.getToolTipText().matches("[A-Z].*"), tool.getName());
         }
         assertTrue(
