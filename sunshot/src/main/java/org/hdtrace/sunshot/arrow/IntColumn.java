@@ -3,14 +3,13 @@ package org.hdtrace.sunshot.arrow;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import org.hdtrace.sunshot.store.ScratchBytes;
 
 /** Numbers of 32 bits, big endian; many of them lie outside of the heap. Whoever changes one does so in one thread. */
 record IntColumn(ByteBuffer bytes) {
     private static final int SHIFT = 2;
 
     static IntColumn zeros(int size) {
-        return new IntColumn(ScratchBytes.of((long) size << SHIFT));
+        return new IntColumn(ColumnBytes.zeros(size, SHIFT));
     }
 
     /**
@@ -19,12 +18,7 @@ record IntColumn(ByteBuffer bytes) {
      * @throws BufferUnderflowException if there are too few
      */
     static IntColumn decode(ByteBuffer source, int size) {
-        if (source.remaining() >>> SHIFT < size) {
-            throw new BufferUnderflowException();
-        }
-        ByteBuffer own = source.slice(source.position(), size << SHIFT);
-        source.position(source.position() + own.remaining());
-        return new IntColumn(own);
+        return new IntColumn(ColumnBytes.taken(source, size, SHIFT));
     }
 
     int size() {
@@ -40,9 +34,7 @@ record IntColumn(ByteBuffer bytes) {
     }
 
     IntColumn grown(int size) {
-        IntColumn other = zeros(size);
-        other.bytes.put(0, bytes, 0, bytes.limit());
-        return other;
+        return new IntColumn(ColumnBytes.grown(bytes, size, SHIFT));
     }
 
     /** Some of the numbers in an order. */

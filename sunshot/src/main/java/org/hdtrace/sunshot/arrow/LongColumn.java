@@ -3,14 +3,13 @@ package org.hdtrace.sunshot.arrow;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import org.hdtrace.sunshot.store.ScratchBytes;
 
 /** Numbers of 64 bits, big endian; many of them lie outside of the heap. Whoever changes one does so in one thread. */
 record LongColumn(ByteBuffer bytes) {
     private static final int SHIFT = 3;
 
     static LongColumn zeros(int size) {
-        return new LongColumn(ScratchBytes.of((long) size << SHIFT));
+        return new LongColumn(ColumnBytes.zeros(size, SHIFT));
     }
 
     /**
@@ -19,12 +18,7 @@ record LongColumn(ByteBuffer bytes) {
      * @throws BufferUnderflowException if there are too few
      */
     static LongColumn decode(ByteBuffer source, int size) {
-        if (source.remaining() >>> SHIFT < size) {
-            throw new BufferUnderflowException();
-        }
-        ByteBuffer own = source.slice(source.position(), size << SHIFT);
-        source.position(source.position() + own.remaining());
-        return new LongColumn(own);
+        return new LongColumn(ColumnBytes.taken(source, size, SHIFT));
     }
 
     int size() {
@@ -40,9 +34,7 @@ record LongColumn(ByteBuffer bytes) {
     }
 
     LongColumn grown(int size) {
-        LongColumn other = zeros(size);
-        other.bytes.put(0, bytes, 0, bytes.limit());
-        return other;
+        return new LongColumn(ColumnBytes.grown(bytes, size, SHIFT));
     }
 
     /** Some of the numbers in an order. */
