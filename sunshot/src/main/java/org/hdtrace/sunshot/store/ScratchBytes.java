@@ -19,7 +19,7 @@ public final class ScratchBytes {
     private ScratchBytes() {}
 
     /**
-     * Zeros, as many as asked for, on the heap also where no file can be made.
+     * Zeros, as many as asked for; on the heap also where no file can be made, or the disk has less than twice the room.
      *
      * @param bytes how many, at most {@link Integer#MAX_VALUE}
      * @throws OutOfMemoryError if they are more
@@ -42,7 +42,11 @@ public final class ScratchBytes {
     private static ByteBuffer mapped(long bytes) throws IOException {
         Path file = Files.createTempFile("sunshot", ".scratch");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            // Writing to a map of a full disk would end the program.
+            // The file gets its blocks when it is written to, and a map of a full disk would end the program then. So
+            // it is looked
+            // first, and as much is left over: other columns are filled at the same time, whose blocks are still to
+            // come. It stays a
+            // guess, as others write to the disk, too; the heap has no such end.
             if (Files.getFileStore(file).getUsableSpace() < 2 * bytes) {
                 throw new IOException("too little room for " + bytes + " bytes in " + file.getParent());
             }
