@@ -19,7 +19,7 @@ import org.hdtrace.sunshot.arrow.ArrowChains;
 import org.hdtrace.sunshot.arrow.ArrowLoader;
 import org.hdtrace.sunshot.arrow.ArrowTable;
 import org.hdtrace.sunshot.control.StateNavigator;
-import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.control.ViewChange;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.model.Row;
@@ -56,7 +56,7 @@ final class ArrowOverlay {
         this.stage = stage;
         this.failed = failed;
         stage.model().listen(change -> {
-            if (change == ViewModel.Change.RUNS) {
+            if (change == ViewChange.RUNS) {
                 forget();
             }
         });

@@ -13,6 +13,7 @@ import org.hdtrace.format.select.Ranks;
 import org.hdtrace.sunshot.compare.Alignment;
 import org.hdtrace.sunshot.compare.RunPair;
 import org.hdtrace.sunshot.control.Mark;
+import org.hdtrace.sunshot.control.ViewChange;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
@@ -50,9 +51,7 @@ final class Comparing {
         this.progress = progress;
         this.panel = new ComparePanel(this::align, this::goTo, failed);
         model.listen(change -> {
-            if (change == ViewModel.Change.RUNS
-                    && pair != null
-                    && !model.recorded().equals(shown)) {
+            if (change == ViewChange.RUNS && pair != null && !model.recorded().equals(shown)) {
                 end();
             }
         });

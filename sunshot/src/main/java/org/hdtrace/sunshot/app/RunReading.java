@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import javax.swing.SwingWorker;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.sunshot.control.ViewChange;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Run;
 
@@ -45,7 +46,7 @@ final class RunReading<T> {
         this.changed = changed;
         this.failed = failed;
         model.listen(change -> {
-            if (change == ViewModel.Change.RUNS && runs != model.recorded()) {
+            if (change == ViewChange.RUNS && runs != model.recorded()) {
                 forget();
             }
         });

@@ -17,6 +17,7 @@ import javax.swing.JTextField;
 import javax.swing.JToolBar;
 import javax.swing.Timer;
 import org.hdtrace.sunshot.control.StateNavigator;
+import org.hdtrace.sunshot.control.ViewChange;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Occurrence;
@@ -62,7 +63,7 @@ final class SearchPanel extends JPanel {
         cancel.addActionListener(event -> stop());
         hits.onChoice(this::goTo);
         model.listen(change -> {
-            if (change == ViewModel.Change.RUNS) {
+            if (change == ViewChange.RUNS) {
                 forget();
             }
         });

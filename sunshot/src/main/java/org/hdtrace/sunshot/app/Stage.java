@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.hdtrace.sunshot.control.ViewChange;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.heat.HeatMap;
 import org.hdtrace.sunshot.model.HitMarks;
@@ -65,13 +66,13 @@ final class Stage {
         this.model = model;
         this.theme = theme;
         model.listen(change -> {
-            if (change == ViewModel.Change.RUNS) {
+            if (change == ViewChange.RUNS) {
                 scrollY = 0;
                 measured = null;
                 picked = Set.of();
                 seen.clear();
             }
-            if (change == ViewModel.Change.RUNS || change == ViewModel.Change.ROWS) {
+            if (change == ViewChange.RUNS || change == ViewChange.ROWS) {
                 layOut();
             }
             fire();

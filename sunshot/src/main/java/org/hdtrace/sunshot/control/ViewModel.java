@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
@@ -21,26 +22,8 @@ import org.hdtrace.sunshot.query.VisibleRow;
  * change it. Thread: one, the event thread in the program.
  */
 public final class ViewModel {
-    /** What changed. */
-    public enum Change {
-        /** Runs were opened or closed. */
-        RUNS,
-        /** Another time is visible. */
-        TIME,
-        /** Other rows are visible, or in another order. */
-        ROWS,
-        /** Hidden categories, nesting, marks. */
-        LOOK
-    }
-
-    /** Is told of each change after it happened. */
-    @FunctionalInterface
-    public interface Listener {
-        void changed(Change change);
-    }
-
     private final CategoryTable categories;
-    private final List<Listener> listeners = new ArrayList<>();
+    private final ViewChanges changes = new ViewChanges();
     private final VisibleTime time = new VisibleTime();
     private final ShownRows shown = new ShownRows();
     private final CategorySets sets = new CategorySets();
@@ -51,19 +34,19 @@ public final class ViewModel {
     private List<Mark> marks = List.of();
     private String heat = "";
     private List<String> charted = List.of();
-    private long version;
 
     public ViewModel(CategoryTable categories) {
         this.categories = categories;
     }
 
-    public void listen(Listener listener) {
-        listeners.add(listener);
+    /** Has somebody told of each change after it happened. */
+    public void listen(Consumer<ViewChange> listener) {
+        changes.listen(listener);
     }
 
     /** Grows with each change; equal numbers mean an equal view. */
     public long version() {
-        return version;
+        return changes.version();
     }
 
     public CategoryTable categories() {
@@ -103,7 +86,7 @@ public final class ViewModel {
         time.reset(shown.whole());
         time.glide(time.viewport().around(seen.shift(now.firstEarlierThan(before))));
         shown.update(visible());
-        fire(Change.RUNS);
+        changes.fire(ViewChange.RUNS);
     }
 
     /** Statistics that the user defined; their rows are there once they have been worked out. */
@@ -155,7 +138,7 @@ public final class ViewModel {
     public void setHeat(String expression) {
         if (!expression.equals(heat)) {
             heat = expression;
-            fire(Change.LOOK);
+            changes.fire(ViewChange.LOOK);
         }
     }
 
@@ -175,7 +158,7 @@ public final class ViewModel {
 
     public void setCharted(List<String> keys) {
         charted = List.copyOf(keys);
-        fire(Change.LOOK);
+        changes.fire(ViewChange.LOOK);
     }
 
     /** How the rows of each counter are drawn. */
@@ -199,14 +182,14 @@ public final class ViewModel {
         charted = List.of();
         time.reset(shown.whole());
         shown.update(visible());
-        fire(Change.RUNS);
+        changes.fire(ViewChange.RUNS);
     }
 
     /** Defines the statistics to compute; who works them out tells with {@link #showComputed}. */
     public void setComputed(List<Computed> all) {
         if (!all.equals(shown.computed())) {
             shown.setComputed(all);
-            fire(Change.LOOK);
+            changes.fire(ViewChange.LOOK);
         }
     }
 
@@ -277,7 +260,7 @@ public final class ViewModel {
 
     public void setMarks(List<Mark> newMarks) {
         marks = List.copyOf(newMarks);
-        fire(Change.LOOK);
+        changes.fire(ViewChange.LOOK);
     }
 
     /** Makes the view what it was when a state was kept. */
@@ -299,7 +282,7 @@ public final class ViewModel {
         time.reset(shown.whole());
         time.glide(time.viewport().around(state.interval()));
         setQuery(shown.query());
-        fire(moved ? Change.RUNS : Change.TIME);
+        changes.fire(moved ? ViewChange.RUNS : ViewChange.TIME);
     }
 
     /** How the user ordered the rows. */
@@ -318,16 +301,16 @@ public final class ViewModel {
             return;
         }
         if (shown.order().hideIdle() && shown.update(visible())) {
-            fire(Change.ROWS);
+            changes.fire(ViewChange.ROWS);
         }
-        fire(Change.TIME);
+        changes.fire(ViewChange.TIME);
     }
 
     /** Shows other rows. */
     public void setQuery(RowQuery newQuery) {
         shown.setQuery(newQuery);
         shown.update(visible());
-        fire(Change.ROWS);
+        changes.fire(ViewChange.ROWS);
     }
 
     /** Whether each run begins at 0 or all keep their distance. */
@@ -336,14 +319,14 @@ public final class ViewModel {
             shown.setQuery(shown.query().withAlignStarts(align));
             shown.update(visible());
             time.reset(shown.whole());
-            fire(Change.RUNS);
+            changes.fire(ViewChange.RUNS);
         }
     }
 
     public void select(String key) {
         if (!key.equals(selectedKey)) {
             selectedKey = key;
-            fire(Change.LOOK);
+            changes.fire(ViewChange.LOOK);
         }
     }
 
@@ -357,7 +340,7 @@ public final class ViewModel {
         if (!Objects.equals(occurrence, chosen)) {
             chosen = occurrence;
             selectedKey = occurrence == null ? selectedKey : occurrence.rowKey();
-            fire(Change.LOOK);
+            changes.fire(ViewChange.LOOK);
         }
     }
 
@@ -393,14 +376,14 @@ public final class ViewModel {
     public void setNested(boolean draw) {
         if (draw != nested) {
             nested = draw;
-            fire(Change.LOOK);
+            changes.fire(ViewChange.LOOK);
         }
     }
 
     /** Gives a category another colour, 0xRRGGBB; -1 for the one of its name. */
     public void setColor(int category, int rgb) {
         categories.setColor(category, rgb);
-        fire(Change.LOOK);
+        changes.fire(ViewChange.LOOK);
     }
 
     /** Marks these categories and no others. */
@@ -410,12 +393,7 @@ public final class ViewModel {
 
     private void look(boolean changed) {
         if (changed) {
-            fire(Change.LOOK);
+            changes.fire(ViewChange.LOOK);
         }
-    }
-
-    private void fire(Change change) {
-        version++;
-        List.copyOf(listeners).forEach(listener -> listener.changed(change));
     }
 }

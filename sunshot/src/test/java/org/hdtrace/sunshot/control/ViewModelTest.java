@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ViewModelTest {
     private final CategoryTable categories = new CategoryTable();
     private final ViewModel model = new ViewModel(categories);
-    private final List<ViewModel.Change> changes = new ArrayList<>();
+    private final List<ViewChange> changes = new ArrayList<>();
 
     @BeforeEach
     void open() {
@@ -80,7 +80,7 @@ class ViewModelTest {
         assertEquals(
                 List.of("Rank 0 · node01", "Rank 1 · node01", "Rank 2 · node02", "Rank 3 · node02"),
                 titles().subList(0, 4));
-        assertEquals(List.of(ViewModel.Change.ROWS), changes);
+        assertEquals(List.of(ViewChange.ROWS), changes);
     }
 
     @Test
@@ -89,7 +89,7 @@ class ViewModelTest {
         model.setVisible(id, false);
         model.setVisible(id, false);
         assertTrue(model.hidden().get(id));
-        assertEquals(List.of(ViewModel.Change.LOOK), changes);
+        assertEquals(List.of(ViewChange.LOOK), changes);
         model.showAll();
         assertTrue(model.hidden().isEmpty());
     }
