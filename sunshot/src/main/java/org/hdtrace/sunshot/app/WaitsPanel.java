@@ -11,6 +11,7 @@ import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JSplitPane;
+import org.hdtrace.analysis.waits.WaitKind;
 import org.hdtrace.format.Csv;
 import org.hdtrace.sunshot.control.StateNavigator;
 import org.hdtrace.sunshot.control.ViewModel;
@@ -47,7 +48,7 @@ final class WaitsPanel extends JPanel {
             .text("Row", 90, line -> line.sum().row().isEmpty() ? "all" : line.row())
             .number("Count", 60, line -> ValueText.count(line.sum().count()))
             .number("Time", 80, line -> TimeTicks.duration(line.sum().nanos()))
-            .number("Share", 60, line -> ValueText.percent(line.share()));
+            .number("Share", 74, line -> ValueText.percent(line.share()));
     private final ListTable<Found> longest = new ListTable<Found>("waits.longest")
             .number("Waited", 80, found -> TimeTicks.duration(found.one().time().durationNanos()))
             .colored(
@@ -60,7 +61,7 @@ final class WaitsPanel extends JPanel {
             .number("From", 124, Found::from);
 
     /** A sum of one run, or over all. */
-    private record Line(String row, WaitTable.Sum sum, double share) {}
+    record Line(String row, WaitTable.Sum sum, double share) {}
 
     private record Found(int run, WaitTable.One one, String from) {}
 
@@ -134,14 +135,24 @@ final class WaitsPanel extends JPanel {
     private void show(Counted counted) {
         sums.show(counted.lines());
         longest.show(counted.longest());
-        double all = counted.lines().stream()
-                .filter(line -> line.sum().row().isEmpty())
-                .mapToDouble(Line::share)
-                .sum();
-        head.setText(
-                counted.lines().isEmpty()
-                        ? "Nobody waits for anybody in the visible time"
-                        : "Processes and servers wait " + ValueText.percent(all) + " of the visible time");
+        head.setText(headOf(counted.lines()));
+    }
+
+    /** Many operations wait in one queue at the same time, so that their time is no share of that of the processes. */
+    static String headOf(List<Line> lines) {
+        if (lines.isEmpty()) {
+            return "Nobody waits for anybody in the visible time";
+        }
+        double processes = 0;
+        long queued = 0;
+        for (Line line : lines) {
+            boolean total = line.sum().row().isEmpty();
+            boolean queue = line.sum().kind() == WaitKind.SERVER_QUEUE;
+            processes += total && !queue ? line.share() : 0;
+            queued += total && queue ? line.sum().nanos() : 0;
+        }
+        return "Processes wait " + ValueText.percent(processes) + " of the visible time"
+                + (queued == 0 ? "" : ", operations in queues of servers " + TimeTicks.duration(queued) + " in all");
     }
 
     private static Counted count(List<WaitTable> tables, List<Run> runs, List<Interval> times) {
