@@ -8,7 +8,9 @@ import java.awt.event.KeyEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import javax.swing.JComponent;
+import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryColors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,29 @@ class SunshotWindowTest extends OpenWindow {
                 .contains("Send"));
         assertTrue(driver.text("hover").contains("1.000 s"), driver.text("hover"));
         assertTrue(driver.text("hover").contains("n1/0/0"), driver.text("hover"));
+    }
+
+    /** In each pixel lie a Send of 20 us and a Recv of 60 us many times; the one with most time there is told, of what is shown. */
+    @Tag("S-44")
+    @Test
+    void hoverTellsTheLongestOfManyStatesInAPixel() throws Exception {
+        Path project = TestProjects.halves(folder.resolve("dense"));
+        StringBuilder trace = new StringBuilder("<Program timeAdjustment='1300000000'>");
+        for (int i = 0; i < 20_000; i++) {
+            String at = String.format(Locale.ROOT, "time='%d.%04d", i / 10_000, i % 10_000);
+            String end = at.replace("time", "end");
+            trace.append("<Send ").append(at).append("00' ").append(end).append("20'/>");
+            trace.append("<Recv ").append(at).append("20' ").append(end).append("80'/>");
+        }
+        Files.writeString(project.resolveSibling("halves_n1_0_0.trc"), trace.append("</Program>"));
+        driver.load(project);
+        driver.await("it is the dense one", () -> driver.model().runs().get(0).stateCount() > 40_000);
+        driver.hover("Rank 0", 0.5, "a Recv is told", () -> driver.text("hover").startsWith("Recv"));
+        assertTrue(driver.text("hover").matches("Recv +60\\.00 .s +from .*n1/0/0"), driver.text("hover"));
+        driver.onEventThread(
+                () -> driver.model().setVisible(driver.model().categories().idOf("Recv"), false));
+        driver.hover("Rank 0", 0.4, "a Send is told", () -> driver.text("hover").startsWith("Send"));
+        assertTrue(driver.text("hover").contains(" 20.00 "), driver.text("hover"));
     }
 
     @Test
