@@ -54,7 +54,7 @@ final class LateArrivals {
         server.lastLate = packet.number;
         packet.isUnnoticed = payload == message.bytes
                 ? message.isUnnoticed()
-                : message.nearing < message.bytes && message.passesUnnoticed(payload);
+                : end > arrival && message.nearing < message.bytes && message.passesUnnoticed(payload, end);
         if (packet.isUnnoticed) {
             message.delivered += payload;
         } else {
@@ -141,12 +141,13 @@ final class LateArrivals {
         }
     }
 
-    /** Give all packets that come to an interface arrivals of their own. */
+    /** Give all packets that come to an interface arrivals of their own; to be told they are as many as were told that they pass. */
     void giveUp(Server server) {
         while (server.firstLate != NONE) {
             Packet packet = removeFirst(server);
             if (packet.isUnnoticed) {
                 packet.message.delivered -= packet.payload();
+                packet.message.isNoticed();
             }
             events.arriveAfterAll(packet.tail, packet, server.lateEdge);
         }

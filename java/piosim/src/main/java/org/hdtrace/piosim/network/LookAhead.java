@@ -26,7 +26,7 @@ final class LookAhead {
         }
         Message message = packet.message;
         long payload = packet.payload();
-        if (!message.passesUnnoticed(payload)) {
+        if (!message.passesUnnoticed(payload, server.freeAt)) {
             return false;
         }
         message.delivered += payload;

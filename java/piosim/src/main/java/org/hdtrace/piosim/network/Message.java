@@ -153,6 +153,19 @@ public abstract class Message {
     }
 
     /**
+     * As {@link #passesUnnoticed(long)}, of a packet that the receiving interface is going to serve for a while, before anything else that
+     * hasn't come yet. The message may do then what follows from it, at its time or when somebody looks.
+     *
+     * @param end virtual time in ns at which it has passed
+     */
+    protected boolean passesUnnoticed(long payload, long end) {
+        return passesUnnoticed(payload);
+    }
+
+    /** The last packet that was to pass unnoticed, and hasn't come to the interface, may pass at another time: then it will be noticed. */
+    protected void isNoticed() {}
+
+    /**
      * Whether nobody looks at any packet that passes the receiving interface, not even at the last one; then something else has to come
      * later over the same way. Only messages of one packet are asked.
      */

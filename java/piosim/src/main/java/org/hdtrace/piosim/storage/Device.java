@@ -14,6 +14,11 @@ interface Device {
     /** Let accesses end that ought to have ended before or at a time, see {@link DeviceRequest#unnoticedNanos}. */
     default void catchUp(long time) {}
 
+    /** Whether it serves requests all the time until a time in ns, whatever comes; to be asked for one in the future. */
+    default boolean isBusyUntil(long time) {
+        return false;
+    }
+
     /** Somebody may notice sooner now what the device does. */
     default void hurry() {}
 }

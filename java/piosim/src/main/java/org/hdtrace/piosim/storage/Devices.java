@@ -67,6 +67,12 @@ final class Devices {
         return service;
     }
 
+    /** The number of something else that is to be woken, behind devices of its time. */
+    int add(Timed other) {
+        timed.add(other);
+        return timed.size() - 1;
+    }
+
     /** Virtual time in ns as storage sees it: what it makes up for happens at its own time. */
     long now() {
         return past == NONE ? kernel.now() : past;

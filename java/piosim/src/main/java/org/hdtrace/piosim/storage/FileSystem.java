@@ -216,6 +216,7 @@ public final class FileSystem implements FileService {
         StorageServer server = servers.get(number);
         long total = bytesOf(found);
         long request = observer.requested(call, server, StorageObserver.Kind.READ, total);
+        server.coming().readSent();
         ways.sendToServer(new IoMessage(call.networkInterface(), server.networkInterface(), bytes) {
             @Override
             void completed() {
@@ -264,6 +265,7 @@ public final class FileSystem implements FileService {
         files.resize(write.stored, write.file, Math.max(write.end, write.stored.size()));
         for (Part part : write.parts) {
             call.await();
+            part.server.coming().writeSent(part.bytes);
             ways.sendToServer(new WriteData(
                     call.networkInterface(), part.bytes, write.stored, call, part.server, part.pieces, part.request));
         }
@@ -302,6 +304,11 @@ public final class FileSystem implements FileService {
     /** Virtual time in ns. */
     long now() {
         return devices.now();
+    }
+
+    /** Do something at a time in ns, behind what devices do then. */
+    void wake(Devices.Timed action, long time) {
+        devices.wake(devices.add(action), time);
     }
 
     /** See {@link Devices#endedUntil}. */

@@ -51,6 +51,11 @@ final class SerialDevice implements Device, Devices.Timed {
     }
 
     @Override
+    public boolean isBusyUntil(long time) {
+        return served != null && wakeAt >= time;
+    }
+
+    @Override
     public void due() {
         wakeAt = NEVER;
         catchUp(devices.now());

@@ -55,12 +55,14 @@ public final class StorageServer implements Memory.User {
 
     private final Queue<Held> held = new ArrayDeque<>();
     private final UnfinishedWrites unfinished = new UnfinishedWrites();
+    private final ComingRequests coming = new ComingRequests();
     private final ObjLongConsumer<DiskJob> whenRead = this::haveRead;
     private final ObjLongConsumer<DiskJob> whenWritten = this::shareWritten;
     private int atDisk;
     private DiskAccess stalled;
     private long serial;
     private int unfinishedReads;
+
     private long reads;
     private long writes;
     private long bytesRead;
@@ -113,7 +115,7 @@ public final class StorageServer implements Memory.User {
     }
 
     public Counters counters() {
-        device.catchUp(system.now());
+        catchUpWith(system.now());
         return new Counters(
                 reads,
                 writes,
@@ -129,19 +131,19 @@ public final class StorageServer implements Memory.User {
 
     /** Time in ns up to now during which the disk was busy; of several channels or an array of disks the mean. */
     public long busyNanos() {
-        device.catchUp(system.now());
+        catchUpWith(system.now());
         return occupancy.busyNanos();
     }
 
     /** Jobs that have not ended: contiguous parts of requests, before they are joined. */
     public int queueLength() {
-        device.catchUp(system.now());
+        catchUpWith(system.now());
         return unfinishedReads + unfinished.count();
     }
 
     /** Bytes read and written so far. */
     public long bytes() {
-        device.catchUp(system.now());
+        catchUpWith(system.now());
         return bytesRead + bytesWritten;
     }
 
@@ -150,8 +152,14 @@ public final class StorageServer implements Memory.User {
         return networkInterface;
     }
 
+    /** What is on its way here. */
+    ComingRequests coming() {
+        return coming;
+    }
+
     /** A read request has arrived, with those of its pieces that exist. */
     void read(StoredFile file, List<ServerPiece> pieces, long total, Call call, long request) {
+        coming.readArrived();
         if (pieces.isEmpty()) {
             reads++;
             system.acknowledge(this, call, request);
@@ -178,6 +186,7 @@ public final class StorageServer implements Memory.User {
 
     /** A packet of data has arrived; false when it has to wait in front of all that follows between two interfaces. */
     boolean offer(WriteData data, long payload) {
+        takeExpected();
         if (!held.isEmpty() || !takes(payload)) {
             held.add(new Held(data, payload));
             device.hurry();
@@ -185,6 +194,32 @@ public final class StorageServer implements Memory.User {
         }
         accept(data, payload);
         return true;
+    }
+
+    /**
+     * A packet of data will have arrived at a time, behind those before it and in front of all that is sent from now on.
+     *
+     * @return whether it is sure to be taken then, and nobody notices when: no read can come before it, there is memory for all data
+     *     before it, and the disk has something else to do until then. What comes in this moment is noticed.
+     */
+    boolean expect(WriteData data, long payload, long end) {
+        return end > system.now()
+                && coming.fitsInto(memory.free())
+                && device.isBusyUntil(end)
+                && !isLookedAt()
+                && queue.takesWrites(1)
+                && coming.add(data, payload, end);
+    }
+
+    /** A time has come at which data was expected, or the present time: take what has come until now. */
+    void takeExpected() {
+        long now = system.now();
+        while (coming.firstEnd() <= now) {
+            WriteData data = coming.firstData();
+            long payload = coming.firstPayload();
+            coming.removeFirst();
+            accept(data, payload);
+        }
     }
 
     /** A request that moves no data has arrived; the action runs when it has been served. */
@@ -218,6 +253,8 @@ public final class StorageServer implements Memory.User {
             without.forEach(this::haveWritten);
             memory.offer();
             device.hurry();
+            // The disk may have nothing to do before what is expected comes.
+            coming.forEachEnd(time -> system.wake(this::takeExpected, time));
         }
     }
 
@@ -246,6 +283,7 @@ public final class StorageServer implements Memory.User {
 
     /** The disk has done an access. */
     void ended(DiskAccess access) {
+        takeExpected();
         atDisk--;
         if (isOrdered(access)) {
             writesAtDisk.remove(access);
@@ -299,18 +337,29 @@ public final class StorageServer implements Memory.User {
 
     /** Let the disk have done what comes before the present event. */
     private void catchUp() {
-        device.catchUp(system.endedUntil());
+        catchUpWith(system.endedUntil());
+    }
+
+    /** Let the disk have done what it does until a time, and take the data that has come. */
+    private void catchUpWith(long time) {
+        device.catchUp(time);
+        takeExpected();
     }
 
     /** See {@link DeviceRequest#unnoticedNanos}: of writes only a flush notices when they are on disk. */
     long unnoticedNanos() {
+        takeExpected();
+        return isLookedAt() ? 0 : queue.nanosOfNext(unfinished.untilFlush() - 1);
+    }
+
+    /** Whether somebody notices each access of the disk. */
+    private boolean isLookedAt() {
         boolean awaited = !held.isEmpty() || unfinishedReads > 0 || memory.isShared();
-        return awaited || maxConcurrent > 1 || system.observer() != StorageObserver.NONE
-                ? 0
-                : queue.nanosOfNext(unfinished.untilFlush() - 1);
+        return awaited || maxConcurrent > 1 || system.observer() != StorageObserver.NONE;
     }
 
     private void accept(WriteData data, long payload) {
+        coming.taken(payload);
         long left = payload;
         while (left > 0) {
             DiskJob job = data.take(Math.min(left, ioGranularity), serial++);

@@ -40,6 +40,16 @@ final class WriteData extends IoMessage {
     }
 
     @Override
+    protected boolean passesUnnoticed(long payload, long end) {
+        return lastLeg() == null && delivered() + payload < bytes() && server.expect(this, payload, end);
+    }
+
+    @Override
+    protected void isNoticed() {
+        server.coming().removeLast();
+    }
+
+    @Override
     protected boolean packetArrived(long payload) {
         return server.offer(this, payload);
     }
