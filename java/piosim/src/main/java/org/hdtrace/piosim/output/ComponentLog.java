@@ -26,13 +26,22 @@ final class ComponentLog {
     private static final int SERVE = 3;
     private static final int OCCUPY = 4;
     private static final int PASS = 5;
+    // The same in half the memory, for what the simulation has most of.
+    private static final int SHORT_QUEUED = 6;
+    private static final int SHORT_SERVED = 7;
+    private static final int SHORT_SERVE = 8;
     /** Of what a call begins with: which one it is, behind that the number of the component. */
-    private static final int CALL_BITS = 3;
+    private static final int CALL_BITS = 4;
 
     private static final int CALL_MASK = (1 << CALL_BITS) - 1;
-    /** Numbers of a call that something waits, the most frequent one; all others have as many as the longest. */
-    private static final int QUEUED_LENGTH = 2;
+    /** Of a short call the number of the component and the call; the others are its time since the first one of the part. */
+    private static final int HEAD_BITS = 24;
 
+    private static final long HEAD_MASK = (1L << HEAD_BITS) - 1;
+    /** Of the duration and of the bytes of a short call. */
+    private static final int HALF_BITS = 32;
+
+    private static final long HALF_MASK = (1L << HALF_BITS) - 1;
     private static final int LONGEST = 4;
     /** Numbers that are handed over at a time, 64 KiB. */
     private static final int PART = 1 << 13;
@@ -46,6 +55,8 @@ final class ComponentLog {
     private int used;
     /** Where the last call begins. */
     private int last;
+    /** Time of the first call of the part. */
+    private long base;
 
     private int components;
     /** Parts that are replayed, to be used again. */
@@ -90,20 +101,39 @@ final class ComponentLog {
         }
 
         void queued(long time) throws IOException {
-            reserve();
-            last = used;
-            part[used++] = number | QUEUED;
-            part[used++] = time;
+            reserve(time);
+            if (isShort(time)) {
+                last = used;
+                part[used++] = head(time, SHORT_QUEUED);
+            } else {
+                note(number | QUEUED, time, 0, 0);
+            }
         }
 
         void served(long from, long until, long bytes) throws IOException {
-            if (part[last] == (number | QUEUED) && part[last + 1] == from && used == last + QUEUED_LENGTH) {
+            reserve(from);
+            if (!isShort(from) || (((until - from) | bytes) & ~HALF_MASK) != 0) {
+                note(number | SERVED, from, until, bytes);
+                return;
+            }
+            int call = SHORT_SERVED;
+            if (used == last + 1 && part[last] == head(from, SHORT_QUEUED)) {
                 // It never waited, as most don't.
                 used = last;
-                note(number | SERVE, from, until, bytes);
-            } else {
-                note(number | SERVED, from, until, bytes);
+                call = SHORT_SERVE;
             }
+            last = used;
+            part[used] = head(from, call);
+            part[used + 1] = ((until - from) << HALF_BITS) | bytes;
+            used += 2;
+        }
+
+        private boolean isShort(long time) {
+            return (((time - base) >>> (Long.SIZE - HEAD_BITS)) | (number >>> HEAD_BITS)) == 0;
+        }
+
+        private long head(long time, int call) {
+            return ((time - base) << HEAD_BITS) | number | call;
         }
 
         void changeQueue(long time, int by) throws IOException {
@@ -124,7 +154,7 @@ final class ComponentLog {
     }
 
     private void note(long call, long first, long second, long third) throws IOException {
-        reserve();
+        reserve(first);
         last = used;
         part[used++] = call;
         part[used++] = first;
@@ -132,43 +162,61 @@ final class ComponentLog {
         part[used++] = third;
     }
 
-    private void reserve() throws IOException {
+    private void reserve(long time) throws IOException {
         if (used > PART - LONGEST) {
             handOver();
+        }
+        if (used == 0) {
+            base = time;
         }
     }
 
     private void handOver() throws IOException {
         long[] calls = part;
         int length = used;
+        long since = base;
         long[] free = spare.poll();
         part = free == null ? new long[PART] : free;
         used = 0;
         last = 0;
         pool.later((long) Long.BYTES * PART, ofThread -> {
-            replay(calls, length);
+            replay(calls, length, since);
             spare.add(calls);
         });
     }
 
-    private void replay(long[] calls, int length) throws IOException {
+    private void replay(long[] calls, int length, long since) throws IOException {
         int next = 0;
         while (next < length) {
-            StepSeries of = series[(int) (calls[next] >>> CALL_BITS)];
-            int call = (int) calls[next] & CALL_MASK;
-            long time = calls[next + 1];
-            if (call == QUEUED) {
-                of.queued(time);
-                next += QUEUED_LENGTH;
-            } else {
-                call(of, call, time, calls[next + 2], calls[next + LONGEST - 1]);
+            long head = calls[next];
+            int call = (int) head & CALL_MASK;
+            if (call < SHORT_QUEUED) {
+                StepSeries of = series[(int) (head >>> CALL_BITS)];
+                call(of, call, calls[next + 1], calls[next + 2], calls[next + LONGEST - 1]);
                 next += LONGEST;
+                continue;
+            }
+            StepSeries of = series[(int) ((head & HEAD_MASK) >>> CALL_BITS)];
+            long time = since + (head >>> HEAD_BITS);
+            next++;
+            if (call == SHORT_QUEUED) {
+                of.queued(time);
+                continue;
+            }
+            long service = calls[next++];
+            long until = time + (service >>> HALF_BITS);
+            long bytes = service & HALF_MASK;
+            if (call == SHORT_SERVE) {
+                of.serve(time, until, bytes);
+            } else {
+                of.served(time, until, bytes);
             }
         }
     }
 
     private static void call(StepSeries of, int call, long time, long second, long third) throws IOException {
         switch (call) {
+            case QUEUED -> of.queued(time);
             case SERVED -> of.served(time, second, third);
             case CHANGE_QUEUE -> of.changeQueue(time, (int) second);
             case SERVE -> of.serve(time, second, third);

@@ -23,8 +23,14 @@ class ComponentLogTest {
     /** Numbers of some ten parts. */
     private static final int CALLS = 30_000;
 
+    /** Now and then numbers are too large for a short call. */
+    private static final int RARELY = 300;
+
+    private static final long LONG_BREAK = 1L << 41;
+    private static final long LONG_SERVICE = 1L << 33;
+
     /** One call about a component: which one of both kinds of receivers it is for, and its numbers. */
-    private record Call(int component, int kind, long time, long until, int size) {
+    private record Call(int component, int kind, long time, long until, long size) {
         static List<Call> random(long seed) {
             Random random = new Random(seed);
             List<Call> calls = new ArrayList<>();
@@ -32,20 +38,25 @@ class ComponentLogTest {
             long now = 0;
             for (int i = 0; i < CALLS; i++) {
                 int component = random.nextInt(COMPONENTS);
-                now = Math.max(now + random.nextInt(3), ends[component]);
-                ends[component] = now + random.nextInt(4);
-                calls.add(new Call(component, random.nextInt(6), now, ends[component], random.nextInt(1000)));
+                now = Math.max(now + (rarely(random) ? LONG_BREAK : random.nextInt(3)), ends[component]);
+                ends[component] = now + (rarely(random) ? LONG_SERVICE : random.nextInt(4));
+                long size = rarely(random) ? LONG_SERVICE : random.nextInt(1000);
+                calls.add(new Call(component, random.nextInt(6), now, ends[component], size));
             }
             return calls;
+        }
+
+        private static boolean rarely(Random random) {
+            return random.nextInt(RARELY) == 0;
         }
 
         void tell(StepSeries series) throws IOException {
             switch (kind) {
                 case 0 -> series.queued(time);
                 case 1 -> series.served(time, until, size);
-                case 2 -> series.changeQueue(time, size - 500);
+                case 2 -> series.changeQueue(time, (int) size - 500);
                 case 3 -> series.serve(time, until, size);
-                case 4 -> series.occupy(time, size % 5, 4);
+                case 4 -> series.occupy(time, (int) size % 5, 4);
                 default -> series.pass(time, size);
             }
         }
@@ -54,9 +65,9 @@ class ComponentLogTest {
             switch (kind) {
                 case 0 -> log.queued(time);
                 case 1 -> log.served(time, until, size);
-                case 2 -> log.changeQueue(time, size - 500);
+                case 2 -> log.changeQueue(time, (int) size - 500);
                 case 3 -> log.serve(time, until, size);
-                case 4 -> log.occupy(time, size % 5, 4);
+                case 4 -> log.occupy(time, (int) size % 5, 4);
                 default -> log.pass(time, size);
             }
         }
