@@ -119,7 +119,9 @@ final class EventThreadWatchdog implements AutoCloseable {
                     wait = NEXT_LOOK_NANOS;
                 }
                 take(begin, System.nanoTime() - begin, doing, seen);
-                longestProcessorNanos = Math.max(longestProcessorNanos, processorNanos() - used);
+                if (used >= 0) {
+                    longestProcessorNanos = Math.max(longestProcessorNanos, processorNanos() - used);
+                }
                 Thread.sleep(PAUSE_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -154,10 +156,10 @@ final class EventThreadWatchdog implements AutoCloseable {
                         .collect(Collectors.joining(" < "));
     }
 
-    /** What the event thread has used of a processor, 0 when there is none. */
+    /** What the event thread has used of a processor, -1 as long as it is not known. */
     private long processorNanos() {
         Thread now = watched;
-        return now == null ? 0 : Math.max(0, threads.getThreadCpuTime(now.getId()));
+        return now == null ? -1 : threads.getThreadCpuTime(now.getId());
     }
 
     /** How often the event thread was asked. */
