@@ -12,7 +12,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import javax.imageio.ImageIO;
-import org.jfree.svg.SVGGraphics2D;
 
 /** Writes a picture into a file, whose name decides the format. The file appears only when it is complete. */
 public final class PictureWriter {
@@ -57,7 +56,7 @@ public final class PictureWriter {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
                 switch (format) {
                     case PNG -> ImageIO.write(picture.toImage(scale), "png", out);
-                    case SVG -> out.write(svg(picture).getBytes(StandardCharsets.UTF_8));
+                    case SVG -> out.write(SvgPage.of(picture).getBytes(StandardCharsets.UTF_8));
                     case PDF -> PdfPage.write(picture, out);
                 }
             }
@@ -84,11 +83,5 @@ public final class PictureWriter {
         if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         }
-    }
-
-    private static String svg(Drawing picture) {
-        SVGGraphics2D graphics = new SVGGraphics2D(picture.width(), picture.height());
-        picture.paint(graphics, false);
-        return graphics.getSVGDocument();
     }
 }
