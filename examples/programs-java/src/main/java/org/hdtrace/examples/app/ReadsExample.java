@@ -21,6 +21,7 @@ import picocli.CommandLine.ParseResult;
 final class ReadsExample extends PaperExample {
     private static final double MIB = 1 << 20;
     private static final String OBSERVED = "--observed";
+    private static final String PACKET = "--packet";
 
     ReadsExample() {
         super(
@@ -33,6 +34,11 @@ final class ReadsExample extends PaperExample {
     public CommandSpec specification() {
         CommandSpec spec = super.specification();
         file(spec, OBSERVED, "CSV", "those that were measured elsewhere (validation-striped-reads) instead");
+        Options.number(
+                spec,
+                PACKET,
+                ObservedReads.PACKET,
+                "with " + OBSERVED + ", bytes of a packet, by which the answers of a server take turns");
         return spec;
     }
 
@@ -40,7 +46,7 @@ final class ReadsExample extends PaperExample {
     Experiment carryOut(Path model, ParseResult options) throws ModelFormatException, TraceFormatException {
         Path observed = options.matchedOptionValue(OBSERVED, null);
         if (observed != null) {
-            List<ObservedReading> beside = ObservedReads.run(model, observed);
+            List<ObservedReading> beside = ObservedReads.run(model, observed, Options.number(options, PACKET));
             return new Experiment(form -> observed(beside, form), ObservedCurves.picture(beside));
         }
         List<Reading> readings = Reads.run(model);

@@ -19,7 +19,7 @@ public final class ObservedReads {
     private static final int COLUMNS = 6;
     private static final int MOST = 1000;
     /** What the virtual cluster's hosts hand to a link at a time. */
-    private static final long PACKET = 4096;
+    public static final long PACKET = 4096;
 
     private record Setting(long bytes, int records, int servers, int clients) {}
 
@@ -29,13 +29,15 @@ public final class ObservedReads {
      * Simulate what a table tells.
      *
      * @param model made as the paper's cluster
+     * @param packet bytes of packets of the network
      * @throws TraceFormatException when the table can't be read, with the line
      */
-    public static List<ObservedReading> run(Path model, Path table) throws ModelFormatException, TraceFormatException {
+    public static List<ObservedReading> run(Path model, Path table, long packet)
+            throws ModelFormatException, TraceFormatException {
         List<ObservedReading> all = new ArrayList<>();
         for (Map.Entry<Setting, List<Long>> entry : read(table).entrySet()) {
             Setting key = entry.getKey();
-            Reading simulated = Reads.one(model, key.bytes(), key.records(), PACKET, key.clients(), key.servers());
+            Reading simulated = Reads.one(model, key.bytes(), key.records(), packet, key.clients(), key.servers());
             long least =
                     entry.getValue().stream().mapToLong(Long::longValue).min().orElseThrow();
             all.add(new ObservedReading(simulated, entry.getValue().size(), least));

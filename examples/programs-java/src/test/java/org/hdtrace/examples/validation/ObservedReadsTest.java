@@ -29,7 +29,7 @@ class ObservedReadsTest {
     @Test
     void theLeastRepetitionStandsBesideTheSimulatedTime() throws Exception {
         List<ObservedReading> readings = ObservedReads.run(
-                MODEL, table("1048576,2,2,2,0,99000000\n1048576,2,2,2,1,50000000\n102400,3,1,2,0,20000000\n"));
+                MODEL, table("1048576,2,2,2,0,99000000\n1048576,2,2,2,1,50000000\n102400,3,1,2,0,20000000\n"), ObservedReads.PACKET);
         assertEquals(2, readings.size());
         ObservedReading large = readings.get(0);
         assertEquals(50_000_000, large.leastNanos());
@@ -47,6 +47,17 @@ class ObservedReadsTest {
         }
     }
 
+    /** A record that nothing else hinders goes over two cables; the second one waits for the first packet. */
+    @Test
+    void aLargerPacketIsThatMuchLongerOnItsFirstCable() throws Exception {
+        Path table = table("65536,4,1,1,0,20000000\n");
+        double small = ObservedReads.run(MODEL, table, 4096).get(0).simulated().simulatedNanos();
+        double large = ObservedReads.run(MODEL, table, 8192).get(0).simulated().simulatedNanos();
+        double cable = 4 * 4096 / CABLE * 1e9;
+        // What is in the nodes stores and forwards it as well, at some 4 GB/s each.
+        assertTrue(large - small >= cable && large - small < 1.2 * cable, (large - small) + " instead of " + cable);
+    }
+
     @Test
     void badTablesAreToldWithTheirLine() throws Exception {
         assertFault("line 1", Files.writeString(folder.resolve("other.csv"), "a,b\n"));
@@ -59,7 +70,7 @@ class ObservedReadsTest {
     }
 
     private static void assertFault(String text, Path table) {
-        String message = assertThrows(TraceFormatException.class, () -> ObservedReads.run(MODEL, table))
+        String message = assertThrows(TraceFormatException.class, () -> ObservedReads.run(MODEL, table, ObservedReads.PACKET))
                 .getMessage();
         assertTrue(message.contains(text), message);
     }
