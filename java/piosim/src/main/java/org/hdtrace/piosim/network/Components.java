@@ -59,7 +59,7 @@ final class Components implements PacketEvents.Handler {
         ready = new ReadyStreams(streams, packets);
         late = new LateArrivals(events, this, paths, packets);
         expected = new ExpectedPackets(events, this, paths, packets);
-        ahead = new LookAhead(events, this, late, paths, packets);
+        ahead = new LookAhead(this, late, paths, packets);
         leaps = new Leaps(kernel, events, this, paths, streams, packets, late, granularity);
     }
 
@@ -257,13 +257,16 @@ final class Components implements PacketEvents.Handler {
         if (stream.isFirst) {
             ends.started(message, payload);
         } else {
-            creditBack(paths.stream(position - 1), wire);
+            creditBack(position - 1, wire);
         }
     }
 
     private void begin(Server server, Stream stream, Packet packet) {
         long start = events.now();
         long end = occupy(server, stream, packet, start);
+        if (server.firstLate != NONE && end > server.lateFrom) {
+            late.giveUp(server);
+        }
         if (stream.service.travels()) {
             travel(server, packet, stream.service, start, end);
         } else if (!looksAhead || !ahead.leaves(server, stream, packet)) {
@@ -284,9 +287,6 @@ final class Components implements PacketEvents.Handler {
         stream.used += service.charge(time);
         long end = endOfService(server, service, packet, start, server.paced(packet, start, time));
         server.begin(stream, end);
-        if (server.firstLate != NONE && end > server.lateFrom) {
-            late.giveUp(server);
-        }
         if (observer != null) {
             observer.served(server.component, start, end, packet.wire);
         }
@@ -337,8 +337,14 @@ final class Components implements PacketEvents.Handler {
                 : observer == null && !events.areLimited() && expected.add(packet, arrival);
     }
 
-    /** The next component has started a packet, or the receiver has taken it: the stream may send more. */
-    void creditBack(Stream stream, long wire) {
+    /** The next component has started a packet, or the receiver has taken it: the stream at a position may send more. */
+    void creditBack(int position, long wire) {
+        Stream stream = paths.stream(position);
+        if (stream.server.firstLate != NONE) {
+            // What has come there finds the stream as it was. It may be forgotten then.
+            late.catchUp(stream.server);
+            stream = paths.stream(position);
+        }
         stream.discharge(wire);
         if (stream.hasWaiting()) {
             compete(stream);

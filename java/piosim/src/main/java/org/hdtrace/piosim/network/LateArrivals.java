@@ -4,7 +4,8 @@ package org.hdtrace.piosim.network;
 /**
  * Packets on their way to the interface that receives them, whose arrival needs no event: everything that comes there from
  * elsewhere comes over the same edge, so when the interface has nothing else to do, what it will do is known. It does it as
- * soon as somebody looks at it. A packet that is noticed has an event for the end of its service only.
+ * soon as somebody looks at it. A packet that is noticed has an event for the end of its service only, and one that comes while
+ * such a packet is served has none until then, since that event looks at the interface.
  *
  * <p>When an interface begins something that would still go on when the first packet comes, or a stream of the edge waits
  * until the interface has begun with a packet, all of its packets get arrivals of their own again.
@@ -37,12 +38,27 @@ final class LateArrivals {
         message.nearing += payload;
         Stream stream = paths.stream(packet.position);
         long end = arrival + stream.service.nanos(packet.wire);
-        boolean needsEvent = edge.heldBack > 0 || !stream.isLast || !isFree(server, arrival);
+        boolean isFree = isFree(server, arrival);
+        boolean isAwaited = server.lastByEvent < arrival && arrival < server.lateNoticed;
+        boolean needsEvent = edge.heldBack > 0 || !stream.isLast || !(isFree || isAwaited);
         server.lateUntil = Math.max(server.lateUntil, Math.max(end, arrival + 1));
         if (needsEvent || stream.isHeldBack()) {
             keepOrder(server, arrival);
+            server.lastByEvent = arrival;
             return false;
         }
+        append(server, packet, arrival);
+        packet.isUnnoticed = isFree && isUnnoticed(message, payload, arrival, end);
+        if (packet.isUnnoticed) {
+            message.delivered += payload;
+        } else if (isFree) {
+            server.lateNoticed = end;
+            events.endLate(arrival, end, server.component, edge.component);
+        }
+        return true;
+    }
+
+    private void append(Server server, Packet packet, long arrival) {
         packet.tail = arrival;
         packet.next = NONE;
         if (server.firstLate == NONE) {
@@ -52,15 +68,13 @@ final class LateArrivals {
             packets.get(server.lastLate).next = packet.number;
         }
         server.lastLate = packet.number;
-        packet.isUnnoticed = payload == message.bytes
+    }
+
+    /** Whether nobody looks at a packet of so many bytes, the next one of its message, that comes to an idle interface and passes it. */
+    private static boolean isUnnoticed(Message message, long payload, long arrival, long end) {
+        return payload == message.bytes
                 ? message.isUnnoticed()
                 : end > arrival && message.nearing < message.bytes && message.passesUnnoticed(payload, end);
-        if (packet.isUnnoticed) {
-            message.delivered += payload;
-        } else {
-            events.endLate(arrival, end, server.component, edge.component);
-        }
-        return true;
     }
 
     /** Of packets that arrive in the same moment the first one doesn't come behind one that has an event. */
@@ -101,8 +115,22 @@ final class LateArrivals {
     void catchUp(Server server, Stream kept) {
         while (server.firstLate != NONE && events.isPast(server.lateFrom, server.lateEdge)) {
             Packet packet = removeFirst(server);
-            begin(server, packet, kept);
+            if (server.serving != NONE && packet.tail < server.freeAt) {
+                await(server, packet);
+            } else {
+                begin(server, packet, kept);
+            }
         }
+    }
+
+    /** A packet has come while the one before it was served, or still is. */
+    private void await(Server server, Packet packet) {
+        Stream stream = paths.stream(packet.position);
+        components.queue(server, packet.tail);
+        packet.tail = 0;
+        components.append(stream, packet);
+        components.enqueue(stream);
+        components.scheduleCompletion(server);
     }
 
     private Packet removeFirst(Server server) {
@@ -143,6 +171,7 @@ final class LateArrivals {
 
     /** Give all packets that come to an interface arrivals of their own; to be told they are as many as were told that they pass. */
     void giveUp(Server server) {
+        server.lateNoticed = 0;
         while (server.firstLate != NONE) {
             Packet packet = removeFirst(server);
             if (packet.isUnnoticed) {

@@ -5,14 +5,12 @@ package org.hdtrace.piosim.network;
 final class LookAhead {
     private static final int NONE = -1;
 
-    private final PacketEvents events;
     private final Components components;
     private final LateArrivals late;
     private final Paths paths;
     private final Packets packets;
 
-    LookAhead(PacketEvents events, Components components, LateArrivals late, Paths paths, Packets packets) {
-        this.events = events;
+    LookAhead(Components components, LateArrivals late, Paths paths, Packets packets) {
         this.components = components;
         this.late = late;
         this.paths = paths;
@@ -55,7 +53,7 @@ final class LookAhead {
     private boolean waitThere(Server server, Packet packet, Stream next) {
         Server edge = next.server;
         boolean mayChange = edge.heldBack > 0 && !edge.fifo && edge.serving != next.number;
-        if (server.freeAt == events.now() || mayChange) {
+        if (mayChange) {
             return false;
         }
         packet.goOn();

@@ -162,6 +162,8 @@ final class Moment {
         put((server.servedStreamWaits ? 4 : 0) + (server.completionScheduled ? 2 : 0) + (server.endsLate ? 1 : 0));
         putTime(server.freeAt);
         putTime(server.lateUntil);
+        putTime(server.lateNoticed);
+        putTime(server.lastByEvent);
         put(server.waiting);
         put(server.heldBack);
         if (server.hasServedPacket() && !describe(packets.get(server.servedPacket))) {

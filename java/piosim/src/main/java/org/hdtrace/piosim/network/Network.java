@@ -152,11 +152,11 @@ public final class Network implements Transport {
     /** The receiver has taken a packet that was delivered. */
     private void take(Packet packet) {
         Message message = packet.message;
-        Stream stream = paths.stream(packet.position);
+        int position = packet.position;
         long wire = packet.wire;
         packets.recycle(packet);
         message.held--;
-        components.creditBack(stream, wire);
+        components.creditBack(position, wire);
         if (message.held == 0 && message.delivered == message.bytes) {
             leave(message);
         }

@@ -45,6 +45,10 @@ final class Server {
     long lateFrom;
     /** Time in ns at which those that came or come over that edge may have passed. */
     long lateUntil;
+    /** Time in ns of the last end of a service among those packets that is an event. */
+    long lateNoticed;
+    /** Time in ns at which the last packet arrives that comes over that edge by an event. */
+    long lastByEvent;
     /** The last collection of {@link PassedServers} that it is in. */
     long collection;
 

@@ -57,6 +57,8 @@ final class TimeShift {
         server.freeAt = moved(server.freeAt);
         server.lateUntil = moved(server.lateUntil);
         server.lateFrom = moved(server.lateFrom);
+        server.lateNoticed = moved(server.lateNoticed);
+        server.lastByEvent = moved(server.lastByEvent);
         for (int number = server.firstLate; number != NONE; number = packets.get(number).next) {
             packets.get(number).tail += nanos;
         }

@@ -61,7 +61,7 @@ class LookAheadTest {
 
     /** Packets of two messages arrive in the same moment over the same edge; others keep the interface busy. */
     @ParameterizedTest
-    @ValueSource(ints = {30_297, 30_513, 32_634, 34_959, 2_008_514, 2_015_115})
+    @ValueSource(ints = {30_297, 30_513, 32_634, 34_959, 2_008_514, 2_015_115, 77_003_994, 76_942_307})
     void inNetworksWhereManyThingsHappenAtOnce(int seed) {
         RandomNetwork source = new RandomNetwork(seed);
         ClusterModel model = source.model();
@@ -103,6 +103,32 @@ class LookAheadTest {
             events[i] = driver.kernel().processed();
         }
         assertEquals(1, events[0] - events[1]);
+    }
+
+    /**
+     * The second packet of 8 B comes to a component while that serves the first one of 1,040 B: it waits for an end at the sending interface,
+     * the edge, the switch and the edge behind. It also has an arrival at the switch, as the first one has, but none at the interface, where
+     * both are noticed at their ends.
+     */
+    @Test
+    void theRestOfAMessageNeedsNoArrivalAtTheReceiver() {
+        assertEquals(1 + 4 + 2 + 2, eventsOfTwoPackets(twoHosts(1e10)));
+    }
+
+    /** Where interfaces and the switch take no time, the second packet waits at the edges only, and leaves both at once. */
+    @Test
+    void servicesWithoutTimeNeedNoEnd() {
+        assertEquals(1 + 2 + 2 + 2, eventsOfTwoPackets(twoHosts(Double.POSITIVE_INFINITY)));
+    }
+
+    private static long eventsOfTwoPackets(ClusterModel model) {
+        int[] nics = nics(model);
+        Traffic.Post post = new Traffic.Post(0, nics[0], nics[1], List.of(new Traffic.Supply(5, 1008)), List.of(0L));
+        TrafficDriver driver = new TrafficDriver(model, Paths.Kept.USUAL, Shortcuts.LOOK_AHEAD, true);
+        driver.run(new Traffic(List.of(post)));
+        assertEquals(null, driver.network().leftOver());
+        // But for the one behind all.
+        return driver.kernel().processed() - 1;
     }
 
     /**
@@ -162,15 +188,19 @@ class LookAheadTest {
     }
 
     private static ClusterModel twoHosts() {
+        return twoHosts(1e10);
+    }
+
+    private static ClusterModel twoHosts(double bandwidth) {
         return new ModelBuilder()
                 .transferGranularity(1000)
                 .star(
                         2,
                         "A",
                         Node.of(1, 1e9, 1L << 30),
-                        Nic.of(1e10),
+                        Nic.of(bandwidth),
                         SimpleNetworkEdge.of(2_000, 1e8),
-                        StoreForwardNode.of(1e10))
+                        StoreForwardNode.of(bandwidth))
                 .build();
     }
 
