@@ -29,8 +29,9 @@ REPETITIONS = {
     "rdb": {64: 700, 256: 128, 1024: 25},
     "alltoall": {64: 64, 256: 4, 1024: 1},
 }
-# Times so many repetitions: start-up shall not count, and the peer shall be ready within minutes.
-FACTORS = {1024: 10, 102400: 2}
+# Times so many repetitions, lest starting counts most.
+FACTOR = 10
+SIZES = (1024, 102400)
 
 # A step of the ring with 1 KiB, ns: 2 x (1,072 B / 125 MB/s + 25 us), 1 in each interface and the switch, 2 + 3 + 2 in the
 # processor before, in both parts of, and after the call. In the first step the switch serves one rank after the other.
@@ -79,12 +80,12 @@ def simulate(work, options):
         report(f"smpi left out, {peer.absent}")
     report(f"simulate, whole processes, {load()}; thousand messages per second of wall and of CPU time, most MB resident:")
     report("exchange  ranks    size messages |   ours    CPU    MB |   smpi    CPU    MB | ratio   CPU | simulated us per step")
-    for size, factor in FACTORS.items():
+    for size in SIZES:
         for exchange, by_ranks in REPETITIONS.items():
             for ranks, repetitions in by_ranks.items():
                 if options.quick and ranks > 64:
                     continue
-                many = max(1, repetitions // 100) if options.quick else repetitions * factor
+                many = max(1, repetitions // 100) if options.quick else repetitions * FACTOR
                 row(peer, exchange, ranks, size, many)
     recorded(work / "recorded", "ring", 64, 1024, 40 if options.quick else 16000)
 
