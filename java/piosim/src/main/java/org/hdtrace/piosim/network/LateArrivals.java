@@ -72,9 +72,11 @@ final class LateArrivals {
 
     /** Whether nobody looks at a packet of so many bytes, the next one of its message, that comes to an idle interface and passes it. */
     private static boolean isUnnoticed(Message message, long payload, long arrival, long end) {
-        return payload == message.bytes
-                ? message.isUnnoticed()
-                : end > arrival && message.nearing < message.bytes && message.passesUnnoticed(payload, end);
+        if (payload == message.bytes) {
+            return message.isUnnoticed();
+        }
+        return message.nearing < message.bytes
+                && (end > arrival ? message.passesUnnoticed(payload, end) : message.passesUnnoticed(payload));
     }
 
     /** Of packets that arrive in the same moment the first one doesn't come behind one that has an event. */
