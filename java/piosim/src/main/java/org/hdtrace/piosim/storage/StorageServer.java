@@ -53,6 +53,7 @@ public final class StorageServer implements Memory.User {
     /** Empty where the disk gets one access at a time. */
     private final WritesAtDisk writesAtDisk = new WritesAtDisk();
 
+    private final ServerSums sums = new ServerSums();
     private final Queue<Held> held = new ArrayDeque<>();
     private final UnfinishedWrites unfinished = new UnfinishedWrites();
     private final ComingRequests coming = new ComingRequests();
@@ -62,16 +63,6 @@ public final class StorageServer implements Memory.User {
     private DiskAccess stalled;
     private long serial;
     private int unfinishedReads;
-
-    private long reads;
-    private long writes;
-    private long bytesRead;
-    private long bytesWritten;
-    private long bytesReplaced;
-    private long bytesDiscarded;
-    private long diskOperations;
-    private long shortestNanos = Long.MAX_VALUE;
-    private long longestNanos;
 
     StorageServer(Transport network, IoWays ways, FileSystem system, int number, FileSystem.ServerParts parts) {
         this.network = network;
@@ -116,17 +107,7 @@ public final class StorageServer implements Memory.User {
 
     public Counters counters() {
         catchUpWith(system.now());
-        return new Counters(
-                reads,
-                writes,
-                bytesRead,
-                bytesWritten,
-                bytesReplaced,
-                bytesDiscarded,
-                busyNanos(),
-                diskOperations,
-                longestNanos == 0 ? 0 : shortestNanos,
-                longestNanos);
+        return sums.counters(occupancy.busyNanos());
     }
 
     /** Time in ns up to now during which the disk was busy; of several channels or an array of disks the mean. */
@@ -144,7 +125,7 @@ public final class StorageServer implements Memory.User {
     /** Bytes read and written so far. */
     public long bytes() {
         catchUpWith(system.now());
-        return bytesRead + bytesWritten;
+        return sums.bytesRead + sums.bytesWritten;
     }
 
     /** Component number of its network interface. */
@@ -161,14 +142,14 @@ public final class StorageServer implements Memory.User {
     void read(StoredFile file, List<ServerPiece> pieces, long total, Call call, long request) {
         coming.readArrived();
         if (pieces.isEmpty()) {
-            reads++;
+            sums.reads++;
             system.acknowledge(this, call, request);
             return;
         }
         Reply reply = new Reply(networkInterface, call.networkInterface(), total, call, this, request);
         catchUp();
         ways.openToClient(reply);
-        reads++;
+        sums.reads++;
         for (ServerPiece piece : pieces) {
             for (long done = 0; done < piece.size(); done += ioGranularity) {
                 long size = Math.min(ioGranularity, piece.size() - done);
@@ -248,7 +229,7 @@ public final class StorageServer implements Memory.User {
             bytes += write.cut(end, without::add);
         }
         if (bytes > 0) {
-            bytesDiscarded += bytes;
+            sums.bytesDiscarded += bytes;
             memory.release(bytes);
             without.forEach(this::haveWritten);
             memory.offer();
@@ -288,15 +269,12 @@ public final class StorageServer implements Memory.User {
         if (isOrdered(access)) {
             writesAtDisk.remove(access);
         }
-        shortestNanos = Math.min(shortestNanos, system.now() - access.begunAt);
-        longestNanos = Math.max(longestNanos, system.now() - access.begunAt);
+        sums.ended(access, system.now() - access.begunAt);
         system.observer().accessEnded(this, access.number, access.size());
         if (access.read) {
-            bytesRead += access.size();
             memory.release(access.holes());
             access.forEach(whenRead);
         } else {
-            bytesWritten += access.size();
             memory.release(access.size());
             access.forEach(whenWritten);
         }
@@ -366,12 +344,12 @@ public final class StorageServer implements Memory.User {
             job.number = queued(data.request, job);
             unfinished.add(job);
             long replaced = queue.add(job);
-            bytesReplaced += replaced;
+            sums.bytesReplaced += replaced;
             memory.reserve(job.size - replaced);
             left -= job.size;
         }
         if (data.allTaken()) {
-            writes++;
+            sums.writes++;
             system.acknowledge(this, data.call, data.request);
         }
         startDisk();
@@ -412,7 +390,7 @@ public final class StorageServer implements Memory.User {
         if (isOrdered(access)) {
             writesAtDisk.add(access);
         }
-        diskOperations++;
+        sums.diskOperations++;
         device.submit(access.of(this));
     }
 
