@@ -193,7 +193,6 @@ final class Stage {
         }
     }
 
-    /** Picks a row, or lets it go; the first time the chosen row is one of them. */
     /** The rows that are picked and seen, or the chosen one. */
     Set<String> pickedOrChosen() {
         Set<String> rows = new LinkedHashSet<>(picked);
@@ -204,6 +203,7 @@ final class Stage {
         return rows;
     }
 
+    /** Picks a row, or lets it go; the first time the chosen row is one of them. */
     void turnPicked(String key) {
         Set<String> changed = new HashSet<>(picked);
         boolean first = changed.isEmpty() && model.selectedIndex() >= 0;
