@@ -3,17 +3,21 @@ package org.hdtrace.sunshot.app;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.swing.SwingUtilities;
 import javax.swing.SwingWorker;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.GrowingRun;
 import org.hdtrace.sunshot.model.LoadMonitor;
 import org.hdtrace.sunshot.model.RoughLoader;
 import org.hdtrace.sunshot.model.RoughRun;
@@ -22,14 +26,18 @@ import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.store.DamagedStore;
+import org.hdtrace.sunshot.store.StoreBuilder;
 import org.hdtrace.sunshot.store.StoreFile;
 
 /** Reads projects, and traces that become some, beside the event thread. What the callbacks get, they get on the event thread. */
 final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
+    private static final Duration GROW_EVERY = Duration.ofMillis(500);
+
     private final List<Path> projects;
     private final CategoryTable categories;
     private final StateFilter filter;
     private final List<SeenStates.Wanted> seen;
+    private final Duration growEvery;
     private final Callbacks callbacks;
     /** Of which projects what is seen was looked at; one that is open twice is read twice. Background thread. */
     private final Set<Path> lookedAt = new HashSet<>();
@@ -41,7 +49,7 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
      * Who is told.
      *
      * @param step progress
-     * @param rough samples of a project that takes a while, before {@code loaded}
+     * @param rough samples of a project that takes a while, before {@code loaded}; several times where they grow
      * @param seen what of an open run's rows passes the filter, before {@code loaded}
      * @param loaded all runs, in order
      * @param failed one line about the first project that could not be read
@@ -68,6 +76,18 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
             StateFilter filter,
             List<SeenStates.Wanted> seen,
             Callbacks callbacks) {
+        this(projects, categories, filter, seen, GROW_EVERY, callbacks);
+    }
+
+    /** As the other one, with the least time between two runs of a project whose samples grow. */
+    ProjectLoading(
+            List<Path> projects,
+            CategoryTable categories,
+            StateFilter filter,
+            List<SeenStates.Wanted> seen,
+            Duration growEvery,
+            Callbacks callbacks) {
+        this.growEvery = growEvery;
         this.seen = List.copyOf(seen);
         this.projects = List.copyOf(projects);
         this.categories = categories;
@@ -89,6 +109,8 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
 
     private LoadMonitor monitor(double base) {
         return new LoadMonitor() {
+            private Optional<GrowingRun> growing = Optional.empty();
+
             @Override
             public void progress(double share, String what) {
                 publish(new Step(base + share / projects.size(), what));
@@ -97,8 +119,17 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
             @Override
             public void beforeReadingAll(Project project) {
                 // Colours are those of the window; numbers of categories are not.
-                CategoryTable own = new CategoryTable(categories.changedColors());
-                new RoughLoader(own, filter, this::isCancelled).load(project).ifPresent(this::show);
+                Supplier<CategoryTable> own = () -> new CategoryTable(categories.changedColors());
+                RoughLoader loader = new RoughLoader(own.get(), filter, this::isCancelled);
+                Optional<RoughRun> first = loader.load(project);
+                first.ifPresent(this::show);
+                growing = first.filter(RoughRun::beginning)
+                        .map(run -> loader.growing(project, own, growEvery, this::show));
+            }
+
+            @Override
+            public Optional<StoreBuilder.Watcher> watcher() {
+                return growing.map(watcher -> watcher);
             }
 
             @Override

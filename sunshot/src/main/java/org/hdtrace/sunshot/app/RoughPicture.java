@@ -36,11 +36,11 @@ final class RoughPicture {
         this.repaint = repaint;
     }
 
-    /** Shows a run, or nothing any more: null. */
+    /** Shows a run, or nothing any more: null. The picture of an earlier run of the same project stays until the new one is made. */
     void show(RoughRun run) {
+        image = isOf(rough, run) ? image : null;
         rough = run;
         requested = null;
-        image = null;
         repaint.run();
     }
 
@@ -59,7 +59,8 @@ final class RoughPicture {
         if (!wanted.equals(requested)) {
             requested = wanted;
             painter.submit(() -> imageOf(wanted), made -> {
-                if (wanted.equals(requested)) {
+                // Where runs come faster than pictures are made, each is one behind.
+                if (isOf(wanted.rough(), rough)) {
                     image = made;
                     repaint.run();
                 }
@@ -68,6 +69,12 @@ final class RoughPicture {
         if (image != null) {
             graphics.drawImage(image, 0, 0, size.width, size.height, null);
         }
+    }
+
+    private static boolean isOf(RoughRun one, RoughRun other) {
+        return one != null
+                && other != null
+                && one.run().file().equals(other.run().file());
     }
 
     private static BufferedImage imageOf(Request request) {

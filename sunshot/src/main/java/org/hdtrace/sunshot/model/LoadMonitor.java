@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
+import java.util.Optional;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.store.DamagedStore;
+import org.hdtrace.sunshot.store.StoreBuilder;
 import org.hdtrace.sunshot.store.StoreFile;
 
 /** Watches a project being read, and may stop it. Called by one thread at a time, not always the same. */
@@ -20,6 +22,11 @@ public interface LoadMonitor {
      * them first, see {@link RoughLoader}; reading goes on when this returns.
      */
     default void beforeReadingAll(Project project) {}
+
+    /** Asked behind {@link #beforeReadingAll}: who sees what is read of all traces, if anybody. See {@link GrowingRun}. */
+    default Optional<StoreBuilder.Watcher> watcher() {
+        return Optional.empty();
+    }
 
     /**
      * What passes a filter is about to be taken from the store of a project, which takes a while for a large one. Who wants to see some of

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
@@ -36,8 +39,7 @@ public final class RoughLoader {
     private long textBytes;
     private long readBytes;
     private int beginnings;
-    private long earliest = Long.MAX_VALUE;
-    private long latest = Long.MIN_VALUE;
+    private final Map<TraceFile, StretchedTrack> samples = new HashMap<>();
 
     private record Sampled(TraceFile file, StretchedTrack track, long readBytes, long textBytes, boolean beginning) {}
 
@@ -62,36 +64,43 @@ public final class RoughLoader {
     public Optional<RoughRun> load(Project project) {
         List<TraceFile> files = project.traces()
                 .subList(0, Math.min(MOST_TRACES, project.traces().size()));
-        int pieces = Math.max(LEAST_PIECES, Math.min(MOST_PIECES, PIECES / Math.max(1, files.size())));
-        Map<List<String>, StateTrack> tracks = new HashMap<>();
+        int pieces = piecesOf(files.size());
+        RoughRun.Builder builder = new RoughRun.Builder(project, categories);
         try {
-            Workers.allCores().each(files, file -> sample(file, pieces), sampled -> take(sampled, tracks));
+            Workers.allCores().each(files, file -> sample(file, pieces), sampled -> take(sampled, builder));
         } catch (TraceFormatException e) {
             throw new IllegalStateException("samples say nothing about what they can't read", e);
         }
-        if (earliest > latest) {
-            return Optional.empty();
-        }
-        Run run = new Run(
-                project.name(),
-                project.file(),
-                new Interval(earliest, latest),
-                new RowBuilder(project, categories, tracks, Map.of(), Map.of()).rows(),
-                project.levels(),
-                List.of());
-        double share = Math.min(1, (double) readBytes / Math.max(1, textBytes));
-        return Optional.of(new RoughRun(run, categories, share, beginnings > 0 && beginnings == tracks.size()));
+        return builder.build(share(), beginnings > 0 && beginnings == builder.traceCount());
     }
 
-    private void take(Sampled sampled, Map<List<String>, StateTrack> tracks) {
+    /**
+     * To be called behind {@link #load}: runs that grow from what it has read while the traces are read as a whole.
+     *
+     * @param tables makes a table for each run
+     * @param pause least time between two runs, and before the first
+     * @param shown takes the runs, on the threads that read, one at a time
+     */
+    public GrowingRun growing(
+            Project project, Supplier<CategoryTable> tables, Duration pause, Consumer<RoughRun> shown) {
+        return new GrowingRun(project, tables, samples, share(), piecesOf(samples.size()), pause.toNanos(), shown);
+    }
+
+    private double share() {
+        return Math.min(1, (double) readBytes / Math.max(1, textBytes));
+    }
+
+    private static int piecesOf(int traces) {
+        return Math.max(LEAST_PIECES, Math.min(MOST_PIECES, PIECES / Math.max(1, traces) & -2));
+    }
+
+    private void take(Sampled sampled, RoughRun.Builder builder) {
         textBytes += sampled.textBytes();
         readBytes += sampled.readBytes();
-        sampled.track().build(categories).ifPresent(track -> {
-            tracks.put(sampled.file().node().path(), track);
+        samples.put(sampled.file(), sampled.track());
+        if (builder.add(sampled.file(), sampled.track())) {
             beginnings += sampled.beginning() ? 1 : 0;
-            earliest = Math.min(earliest, sampled.track().startNanos());
-            latest = Math.max(latest, sampled.track().endNanos());
-        });
+        }
     }
 
     private Sampled sample(TraceFile file, int pieces) {
@@ -132,9 +141,7 @@ public final class RoughLoader {
                 }
             }
             if (filter.passes(facts)) {
-                long start = cursor.startNanos();
-                boolean event = cursor.isEvent();
-                track.add(cursor.name(), event ? -1 : cursor.depth(), start, event ? start : cursor.endNanos());
+                track.add(cursor);
             }
         }
         track.endPiece();

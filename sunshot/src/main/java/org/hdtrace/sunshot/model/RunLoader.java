@@ -165,6 +165,7 @@ public final class RunLoader {
         }
         if (!StoreFolder.isSmall(traceBytes)) {
             monitor.beforeReadingAll(project);
+            monitor.watcher().ifPresent(builder::watch);
             stopIfCancelled();
         }
         try {

@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.hdtrace.format.trace.TraceCursor;
 
 /** Pieces of a trace, each stretched until the next one begins. Not thread-safe. */
 final class StretchedTrack {
@@ -32,6 +33,20 @@ final class StretchedTrack {
         open.entries.add(new Entry(name, depth, start, Math.max(start, end)));
         open.start = Math.min(open.start, start);
         open.end = Math.max(open.end, Math.max(start, end));
+    }
+
+    /** Adds the entry that a trace is at. */
+    void add(TraceCursor entry) {
+        long start = entry.startNanos();
+        boolean event = entry.isEvent();
+        add(entry.name(), event ? -1 : entry.depth(), start, event ? start : entry.endNanos());
+    }
+
+    /** Leaves out each second piece. */
+    void thinOut() {
+        for (int i = 1; i < pieces.size(); i++) {
+            pieces.remove(i);
+        }
     }
 
     void endPiece() {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.hdtrace.format.TraceFormatException;
@@ -36,6 +37,7 @@ public final class StoreBuilder {
     /** Where states come from instead of the traces, or null. */
     private final StoreSieve sieve;
 
+    private Watcher watcher = trace -> entry -> {};
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> categories = new ArrayList<>();
     private final List<TraceFormatException> unreadable = new ArrayList<>();
@@ -55,6 +57,13 @@ public final class StoreBuilder {
     @FunctionalInterface
     public interface Selection {
         boolean takes(String name, long durationNanos);
+    }
+
+    /** Sees what is read of traces; several traces at once, each by one thread. */
+    @FunctionalInterface
+    public interface Watcher {
+        /** A trace is read from its beginning, maybe not the first time; who takes each of its entries that is wanted, and stays at it. */
+        Consumer<TraceCursor> begin(Path trace);
     }
 
     /** A builder for traces that are read in this order. */
@@ -80,6 +89,11 @@ public final class StoreBuilder {
     /** A builder of a store with some of the states and events; it serves once and is not kept. */
     public StoreBuilder only(Predicate<TraceCursor> accepted) {
         return new StoreBuilder(traces, progress, cancelled, accepted, false, null);
+    }
+
+    /** From now on somebody sees what is read of traces. */
+    public void watch(Watcher other) {
+        watcher = other;
     }
 
     /** As {@link #only} from the store of the same traces, which are not read then, by what it knows. */
@@ -205,6 +219,7 @@ public final class StoreBuilder {
 
     private StoredTrace read(TraceCursor cursor, RowWriter row) throws IOException, TraceFormatException {
         Map<String, Integer> known = new HashMap<>();
+        Consumer<TraceCursor> watching = watcher.begin(cursor.file());
         List<String> notes = new ArrayList<>();
         long states = 0;
         long earliest = Long.MAX_VALUE;
@@ -214,6 +229,7 @@ public final class StoreBuilder {
             if (wanted.test(cursor)) {
                 long start = cursor.startNanos();
                 long end = cursor.isEvent() ? start : Math.max(start, cursor.endNanos());
+                watching.accept(cursor);
                 add(row, cursor, known.computeIfAbsent(cursor.name(), this::number), end);
                 states += cursor.isEvent() ? 0 : 1;
                 earliest = Math.min(earliest, start);

@@ -2,14 +2,19 @@
 package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Dimension;
+import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
@@ -42,6 +48,11 @@ class ProjectLoadingTest {
 
     private List<String> told(Path project, StateFilter filter, List<SeenStates.Wanted> seen)
             throws InterruptedException {
+        return told(project, filter, seen, Duration.ofDays(1));
+    }
+
+    private List<String> told(Path project, StateFilter filter, List<SeenStates.Wanted> seen, Duration growEvery)
+            throws InterruptedException {
         List<String> told = new ArrayList<>();
         CountDownLatch ended = new CountDownLatch(1);
         new ProjectLoading(
@@ -49,6 +60,7 @@ class ProjectLoadingTest {
                         new CategoryTable(),
                         filter,
                         seen,
+                        growEvery,
                         new ProjectLoading.Callbacks(
                                 step -> assertTrue(step.share() <= 1),
                                 run -> {
@@ -107,8 +119,7 @@ class ProjectLoadingTest {
         }
     }
 
-    @Test
-    void ofTracesInGzipTheBeginningComesBefore() throws Exception {
+    private Path largeInGzip() throws IOException {
         Path project = TestProjects.large(folder);
         List<Path> traces;
         try (Stream<Path> files = Files.list(folder)) {
@@ -120,10 +131,58 @@ class ProjectLoadingTest {
             }
             Files.delete(trace);
         }
+        return project;
+    }
+
+    @Test
+    void ofTracesInGzipTheBeginningComesBefore() throws Exception {
+        Path project = largeInGzip();
         assertEquals(List.of("rough", "180000 states", "ended"), told(project));
         assertTrue(rough.get().beginning());
         String subtitle = PictureContents.of(rough.get()).subtitle();
         assertTrue(subtitle.startsWith("the beginning of the traces"), subtitle);
+    }
+
+    @Test
+    void ofTracesInGzipThePictureGrowsWhileTheyAreRead() throws Exception {
+        Path project = largeInGzip();
+        List<String> told = told(project, StateFilter.none(), List.of(), Duration.ofMillis(1));
+        int all = told.indexOf("180000 states");
+        assertTrue(all >= 3, "several before all is read: " + told);
+        assertEquals(Collections.nCopies(all, "rough"), told.subList(0, all));
+        assertTrue(rough.get().run().interval().durationNanos() > 1_000_000_000L, "more than the beginning");
+    }
+
+    @Test
+    void theFormerPictureStaysUntilTheNextOneIsMade() throws Exception {
+        told(TestProjects.large(folder));
+        RoughRun first = rough.get();
+        RoughRun next = new RoughRun(first.run(), first.categories(), 1, true);
+        told(TestProjects.large(folder.resolve("other")));
+        RoughRun other = rough.get();
+        LatestTask painter = new LatestTask("test");
+        CountDownLatch painted = new CountDownLatch(2);
+        RoughPicture picture = new RoughPicture(painter, painted::countDown);
+        Graphics2D graphics = new BufferedImage(800, 500, BufferedImage.TYPE_INT_RGB).createGraphics();
+        try {
+            SwingUtilities.invokeAndWait(() -> {
+                picture.show(first);
+                picture.paint(graphics, new Dimension(800, 500), Theme.LIGHT);
+            });
+            assertTrue(painted.await(60, TimeUnit.SECONDS), "painted");
+            SwingUtilities.invokeAndWait(() -> {
+                assertTrue(picture.isThere());
+                picture.show(next);
+                assertTrue(picture.isThere(), "of the same project");
+                picture.show(other);
+                assertFalse(picture.isThere(), "of another project");
+                picture.show(null);
+                assertFalse(picture.isWanted());
+            });
+        } finally {
+            graphics.dispose();
+            painter.stop();
+        }
     }
 
     @Test

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package org.hdtrace.sunshot.model;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.hdtrace.format.project.Project;
+import org.hdtrace.format.project.TraceFile;
+import org.hdtrace.format.trace.TraceCursor;
+import org.hdtrace.sunshot.store.StoreBuilder;
+
+/**
+ * Rough runs that grow while all traces are read, where samples could be taken of their beginning only, as in gzip. Of each trace
+ * evenly spread pieces of what was read are kept; when there are too many, each second one goes. Each trace is read by one thread,
+ * several at once.
+ */
+public final class GrowingRun implements StoreBuilder.Watcher {
+    private static final int PIECE_ENTRIES = 32;
+
+    private final Project project;
+    private final Supplier<CategoryTable> tables;
+    private final double share;
+    private final int mostPieces;
+    private final Map<Path, Growing> traces = new LinkedHashMap<>();
+    private final long pauseNanos;
+    private final Consumer<RoughRun> shown;
+    private final ReentrantLock showing = new ReentrantLock();
+    private volatile long nextNanos;
+
+    /**
+     * Runs that begin with some samples.
+     *
+     * @param tables makes a table for each run
+     * @param samples of the beginning of traces; others are not looked at
+     * @param share of the text of the traces that is in the samples
+     * @param mostPieces even; of each trace
+     * @param pauseNanos least time between two runs, and before the first
+     * @param shown takes them, on the threads that read, one at a time
+     */
+    GrowingRun(
+            Project project,
+            Supplier<CategoryTable> tables,
+            Map<TraceFile, StretchedTrack> samples,
+            double share,
+            int mostPieces,
+            long pauseNanos,
+            Consumer<RoughRun> shown) {
+        this.project = project;
+        this.tables = tables;
+        this.share = share;
+        this.mostPieces = mostPieces;
+        this.pauseNanos = pauseNanos;
+        this.shown = shown;
+        samples.forEach((file, sample) -> traces.put(file.path(), new Growing(file, sample)));
+        nextNanos = System.nanoTime() + pauseNanos;
+    }
+
+    @Override
+    public Consumer<TraceCursor> begin(Path trace) {
+        Growing growing = traces.get(trace);
+        return growing == null ? entry -> {} : growing.again();
+    }
+
+    private void showIfDue() {
+        if (System.nanoTime() - nextNanos < 0 || !showing.tryLock()) {
+            return;
+        }
+        try {
+            if (System.nanoTime() - nextNanos >= 0) {
+                run().ifPresent(shown);
+                nextNanos = System.nanoTime() + pauseNanos;
+            }
+        } finally {
+            showing.unlock();
+        }
+    }
+
+    private Optional<RoughRun> run() {
+        RoughRun.Builder builder = new RoughRun.Builder(project, tables.get());
+        traces.values().forEach(each -> each.addTo(builder));
+        return builder.build(share, true);
+    }
+
+    /** What is kept of a trace. Pieces are guarded by the object. */
+    private final class Growing {
+        private final TraceFile file;
+        private StretchedTrack kept;
+
+        Growing(TraceFile file, StretchedTrack sample) {
+            this.file = file;
+            this.kept = sample;
+        }
+
+        synchronized void addTo(RoughRun.Builder builder) {
+            builder.add(file, kept);
+        }
+
+        /** Who takes the trace from its beginning. What was known stays until there is a piece. */
+        Consumer<TraceCursor> again() {
+            StretchedTrack track = new StretchedTrack();
+            return new Consumer<>() {
+                private long entries;
+                private long stride = 1;
+
+                @Override
+                public void accept(TraceCursor entry) {
+                    boolean wanted = entries / PIECE_ENTRIES % stride == 0;
+                    if (wanted) {
+                        track.add(entry);
+                    }
+                    entries++;
+                    if (entries % PIECE_ENTRIES == 0) {
+                        if (wanted) {
+                            stride *= endPiece(track) ? 2 : 1;
+                        }
+                        showIfDue();
+                    }
+                }
+            };
+        }
+
+        /** Whether there were so many pieces that each second one went. */
+        private synchronized boolean endPiece(StretchedTrack track) {
+            track.endPiece();
+            kept = track;
+            boolean many = track.pieceCount() >= mostPieces;
+            if (many) {
+                track.thinOut();
+            }
+            return many;
+        }
+    }
+}
