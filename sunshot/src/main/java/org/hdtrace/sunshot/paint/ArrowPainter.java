@@ -12,13 +12,18 @@ import org.hdtrace.sunshot.query.TimeScale;
 
 /**
  * Draws arrows: a line from row to row, with a head where there is room for one. The line of a bundle is wider by the logarithm of
- * the number of its arrows. Many lines are drawn paler, so that the rows below stay visible;
+ * the number of its arrows. Many lines are drawn paler, and those of the critical path thinner, so that the rows below stay visible;
  * on pixels by a {@link LineField}. One painting of one scene.
  */
 public final class ArrowPainter {
     private static final double HEAD = 7;
     /** So many may be opaque and have heads. */
     private static final int FEW = 150;
+
+    /** Opacity of many lines, at least; of those that were asked for and are to be found among others more. */
+    private static final double PALE_AT_LEAST = 0.28;
+
+    private static final double STRONG_AT_LEAST = 0.8;
 
     /** So that rows are seen below any number of arrows. */
     private static final double MOST_OPAQUE = 0.6;
@@ -67,17 +72,18 @@ public final class ArrowPainter {
                 ? ArrowQuery.withinRows(layer.table(), layer.run(), scene.rows(), scale, first, last)
                 : ArrowQuery.of(layer.table(), layer.run(), scene.rows(), scale, first, last, ArrowQuery.MOST);
         boolean strong = layer.kind() == ArrowLayer.Kind.CHAIN || layer.kind() == ArrowLayer.Kind.CRITICAL_PATH;
-        boolean many = bundles.size() > FEW && !strong;
-        double alpha = many ? Math.max(0.28, 0.85 * Math.sqrt((double) FEW / bundles.size())) : 1;
+        boolean many = bundles.size() > FEW;
+        double rest = Math.sqrt((double) FEW / Math.max(FEW, bundles.size()));
+        double alpha = many ? Math.max(strong ? STRONG_AT_LEAST : PALE_AT_LEAST, 0.85 * rest) : 1;
         int rgb = layer.kind().rgb(scene.theme());
-        if (many && brush instanceof PixelBrush pixels) {
+        if (many && !strong && brush instanceof PixelBrush pixels) {
             paintField(bundles, scale, pixels, rgb, alpha, fromY, toY);
         } else {
             paintLines(
                     bundles,
                     scale,
                     new Color(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, (int) (alpha * 255)),
-                    strong ? 2.2 : 0,
+                    strong ? Math.max(0.9, 2.2 * rest) : 0,
                     !many,
                     fromY,
                     toY);
