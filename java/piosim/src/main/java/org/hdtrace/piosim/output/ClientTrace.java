@@ -12,7 +12,9 @@ import org.hdtrace.format.trace.DataElement;
 import org.hdtrace.format.trace.TraceWriter;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Compute;
 import org.hdtrace.piosim.model.program.Origin;
+import org.hdtrace.piosim.model.program.ToldComputation;
 import org.hdtrace.piosim.process.Client;
 
 /**
@@ -28,6 +30,7 @@ final class ClientTrace {
     private static final long STATE_BYTES = 256;
 
     private static final long PART_BYTES = 128;
+    private static final long NO_GAP = -1;
 
     private final WriterPool pool;
     /** For the thread that writes. */
@@ -41,8 +44,16 @@ final class ClientTrace {
 
     private int stepCount;
 
+    private final double speed;
+    private boolean begun;
+    /** Computation behind the last state, which the next one makes a gap of; {@link #NO_GAP} when there is none. */
+    private long gapStart = NO_GAP;
+
+    private long gapEnd;
+
     ClientTrace(WriterPool pool, Path file, Client client, Node node) throws IOException {
         this.pool = pool;
+        this.speed = node.instructionsPerSecond();
         pool.later(
                 STATE_BYTES, ofThread -> writer = TraceWriter.create(ofThread, file, programAttributes(client, node)));
     }
@@ -65,6 +76,7 @@ final class ClientTrace {
 
     void commandEnded(Command command, long start, long end, long bytes) throws IOException {
         if (command.origin().isWritten()) {
+            beginState();
             List<ReceivedMessage> got = messages;
             // A single step is the command itself and isn't written.
             long[] taken = stepCount > 1 ? Arrays.copyOf(steps, 2 * stepCount) : NO_STEPS;
@@ -77,6 +89,34 @@ final class ClientTrace {
         }
         messages = List.of();
         stepCount = 0;
+    }
+
+    /**
+     * A computation has ended. One that a reader would take for another from the time of its gap or call alone tells its own time: one
+     * that wasn't alone on its processor, and one that is before the first state or behind the last one.
+     */
+    void computed(Compute compute, long start, long end, boolean delayed) throws IOException {
+        if (compute.origin().isWritten()) {
+            told(delayed ? ToldComputation.call(compute, speed) : ToldComputation.untold(compute.origin()), start, end);
+        } else if (delayed || (!begun && end > start)) {
+            told(ToldComputation.state(compute, speed), start, end);
+        } else {
+            gapStart = gapStart == NO_GAP ? start : gapStart;
+            gapEnd = end;
+        }
+        messages = List.of();
+        stepCount = 0;
+    }
+
+    private void told(Origin state, long start, long end) throws IOException {
+        beginState();
+        int parts = state.attributes().size() + state.data().size();
+        pool.later(STATE_BYTES + PART_BYTES * parts, ofThread -> write(state, start, NO_STEPS, end));
+    }
+
+    private void beginState() {
+        begun = true;
+        gapStart = NO_GAP;
     }
 
     private void write(Origin state, long start, long[] ofSteps, long end) throws IOException {
@@ -94,6 +134,9 @@ final class ClientTrace {
     }
 
     void close() throws IOException {
+        if (gapEnd > gapStart && gapStart != NO_GAP) {
+            told(ToldComputation.state(gapEnd - gapStart), gapStart, gapEnd);
+        }
         pool.later(0, ofThread -> writer.close());
     }
 

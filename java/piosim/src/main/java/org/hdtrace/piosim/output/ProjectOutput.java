@@ -21,6 +21,7 @@ import org.hdtrace.format.trace.Attributes;
 import org.hdtrace.piosim.RunObserver;
 import org.hdtrace.piosim.Simulation;
 import org.hdtrace.piosim.model.program.Command;
+import org.hdtrace.piosim.model.program.Compute;
 import org.hdtrace.piosim.network.Transport;
 import org.hdtrace.piosim.process.Client;
 import org.hdtrace.piosim.process.LoadedApplication;
@@ -187,7 +188,12 @@ public final class ProjectOutput implements RunObserver, AutoCloseable {
         ClientTrace trace = traces.get(client);
         if (trace != null) {
             try {
-                trace.commandEnded(command, start, end, bytes);
+                if (command instanceof Compute compute) {
+                    boolean delayed = simulation.processors().isDelayed(client.node(), compute, start);
+                    trace.computed(compute, start, end, delayed);
+                } else {
+                    trace.commandEnded(command, start, end, bytes);
+                }
                 if (storage != null) {
                     storage.commandEnded(client, command, start, end);
                 }

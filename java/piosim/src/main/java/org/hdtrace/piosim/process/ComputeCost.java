@@ -22,4 +22,9 @@ final class ComputeCost {
         double nanos = Math.rint(compute.nanos(speed)) - SHORTENING_NANOS;
         return nanos <= 0 ? 0 : nanos * (speed / NANOS);
     }
+
+    /** Nanoseconds until it ends when nothing else needs the processor; 0 at infinite speed. */
+    static long nanosAlone(Compute compute, double speed) {
+        return Double.isInfinite(speed) ? 0 : (long) (instructions(compute, speed) * NANOS / speed) + 1;
+    }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.hdtrace.piosim.engine.EndOfTimeException;
 import org.hdtrace.piosim.engine.EventQueue;
 import org.hdtrace.piosim.engine.Kernel;
+import org.hdtrace.piosim.model.program.Compute;
 
 /**
  * The processors of all nodes. Up to the number of processors jobs run at full speed; more share the total equally. A
@@ -37,6 +38,9 @@ public final class Processors {
         double busyShare;
         double busyNanos;
         long updated;
+        /** Until when there was more to do than there are processors. */
+        long crowded;
+
         int version;
 
         /** What {@link Kernel#at} gave for the end that is expected next. */
@@ -91,6 +95,7 @@ public final class Processors {
                 double done = elapsed * speed / NANOS;
                 if (slowdown > 1) {
                     done /= slowdown;
+                    crowded = now;
                 }
                 if (single != null) {
                     singleRemaining -= done;
@@ -195,6 +200,18 @@ public final class Processors {
     public double busyNanos(int number) {
         Node node = nodes[number];
         return node.busyNanos + (kernel.now() - node.updated) * node.busyShare;
+    }
+
+    /**
+     * Whether a computation that ends now took longer than it would have by itself, or may have: it shared its processor, or
+     * waited for it.
+     *
+     * @param start when the command began
+     */
+    public boolean isDelayed(int number, Compute compute, long start) {
+        Node node = nodes[number];
+        return !Double.isInfinite(node.speed)
+                && (node.crowded > start || kernel.now() - start != ComputeCost.nanosAlone(compute, node.speed));
     }
 
     /** A number that is the same as the one before when no node was busy in between. */

@@ -63,7 +63,8 @@ final class TraceStream implements CommandStream {
         lastEndNanos = started ? Math.max(lastEndNanos, state.endNanos()) : state.endNanos();
         started = true;
         Command command = command(state);
-        Compute before = compute(Math.max(0, gap), Origin.NONE);
+        Compute before = new Compute(
+                ToldComputation.scaled(Math.max(0, gap), scale), Compute.Unit.NANOSECONDS, recordedSpeed, Origin.NONE);
         if (before.amount() == 0) {
             return command;
         }
@@ -82,12 +83,6 @@ final class TraceStream implements CommandStream {
         } catch (NotExecutable e) {
             unsupported.merge(e.getMessage(), 1L, Long::sum);
         }
-        return command != null
-                ? command
-                : compute(Math.max(0, state.endNanos() - state.startNanos()), RecordedCall.origin(state));
-    }
-
-    private Compute compute(long nanos, Origin origin) {
-        return new Compute(ToldComputation.scaled(nanos, scale), Compute.Unit.NANOSECONDS, recordedSpeed, origin);
+        return command != null ? command : ToldComputation.readCall(state, scale, recordedSpeed);
     }
 }
