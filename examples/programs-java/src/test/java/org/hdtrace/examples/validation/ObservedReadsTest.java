@@ -29,7 +29,9 @@ class ObservedReadsTest {
     @Test
     void theLeastRepetitionStandsBesideTheSimulatedTime() throws Exception {
         List<ObservedReading> readings = ObservedReads.run(
-                MODEL, table("1048576,2,2,2,0,99000000\n1048576,2,2,2,1,50000000\n102400,3,1,2,0,20000000\n"), ObservedReads.PACKET);
+                MODEL,
+                table("1048576,2,2,2,0,99000000\n1048576,2,2,2,1,50000000\n102400,3,1,2,0,20000000\n"),
+                ObservedReads.PACKET);
         assertEquals(2, readings.size());
         ObservedReading large = readings.get(0);
         assertEquals(50_000_000, large.leastNanos());
@@ -70,7 +72,8 @@ class ObservedReadsTest {
     }
 
     private static void assertFault(String text, Path table) {
-        String message = assertThrows(TraceFormatException.class, () -> ObservedReads.run(MODEL, table, ObservedReads.PACKET))
+        String message = assertThrows(
+                        TraceFormatException.class, () -> ObservedReads.run(MODEL, table, ObservedReads.PACKET))
                 .getMessage();
         assertTrue(message.contains(text), message);
     }
