@@ -16,8 +16,10 @@ import org.hdtrace.piosim.model.cluster.ClusterModel;
 import org.hdtrace.piosim.model.cluster.CommandType;
 import org.hdtrace.piosim.model.cluster.IoSubsystem;
 import org.hdtrace.piosim.model.cluster.ModelBuilder;
+import org.hdtrace.piosim.model.cluster.NetworkInterface;
 import org.hdtrace.piosim.model.cluster.NetworkNodeModel;
 import org.hdtrace.piosim.model.cluster.Nic;
+import org.hdtrace.piosim.model.cluster.NicAnalytical;
 import org.hdtrace.piosim.model.cluster.NoCache;
 import org.hdtrace.piosim.model.cluster.Node;
 import org.hdtrace.piosim.model.cluster.RefinedDisk;
@@ -180,6 +182,55 @@ class UnnoticedAccessesTest {
             run(model, program.build(), false, seen, 100_000, Long.MAX_VALUE);
             assertEquals(expected, seen, "delay " + delay);
         }
+    }
+
+    /**
+     * A read from an analytical interface comes out at the server at once, also before data that was sent before, and takes the memory that was
+     * to be that data's.
+     */
+    @Test
+    void aReadMayComeBeforeDataThatWasSentBefore() throws Exception {
+        for (int delay = 4_000_000; delay < 12_000_000; delay += 50_000) {
+            ProgramBuilder program = new ProgramBuilder("read", 2);
+            List<FileBuilder> files = new ArrayList<>();
+            for (String name : List.of("written", "read")) {
+                files.add(program.on(program.createFile(name, 2_000_000, SimpleStripe.DEFAULT), program.world())
+                        .open());
+            }
+            files.get(0).write(0, 0, 1_050_000);
+            program.addCompute(1, delay);
+            files.get(1).read(1, 0, 200_000);
+            files.get(0).close();
+            List<Object> expected = new ArrayList<>();
+            run(analytical(), program.build(), true, expected, 1_000_000_000, Long.MAX_VALUE);
+            List<Object> seen = new ArrayList<>();
+            run(analytical(), program.build(), false, seen, 1_000_000_000, Long.MAX_VALUE);
+            assertEquals(expected, seen, "delay " + delay);
+        }
+    }
+
+    /** A server that has memory for little more than what the first client writes; the second client has an analytical interface. */
+    private static ClusterModel analytical() {
+        ModelBuilder builder = new ModelBuilder()
+                .setApplication(Stars.ALIAS, "")
+                .transferGranularity(100_000)
+                .ioGranularity(100_000);
+        ModelBuilder.TopologyBuilder net = builder.createTopology("LAN", new Routing.FirstRoute());
+        NetworkNodeModel middle = builder.addNetworkNode("sw", StoreForwardNode.of(1e10));
+        SimpleNetworkEdge edge = SimpleNetworkEdge.of(10_000, 117e6);
+        for (int rank = 0; rank < 2; rank++) {
+            Node host = builder.addNode("n" + rank, Node.of(1, 1e9, 1L << 32));
+            NetworkInterface nic = builder.addClient(
+                            host, "c" + rank, Stars.ALIAS, rank, rank == 0 ? Nic.of(1e10) : NicAnalytical.of(1e10))
+                    .nic();
+            net.cable("e" + rank, nic, edge, middle);
+        }
+        Node host = builder.addNode("s", Node.of(1, 1e9, 1_060_000));
+        NetworkInterface nic = builder.addServer(
+                        host, "s", Nic.of(1e10), SimpleDisk.of(0, 10e6, 1), SimpleWriteBehind.of(1), 0)
+                .nic();
+        net.cable("es", nic, edge, middle);
+        return builder.build();
     }
 
     /** Let a program run, and look at the servers at distances of about so many ns. */

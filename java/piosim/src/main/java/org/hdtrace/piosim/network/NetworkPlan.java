@@ -221,6 +221,11 @@ public final class NetworkPlan {
                 : 0;
     }
 
+    /** Whether some interface sends packets that come out at the receiving one at once, not over the edge in front of it. */
+    public boolean hasAnalytical() {
+        return Arrays.asList(kinds).contains(Kind.NIC_ANALYTICAL);
+    }
+
     /** Whether a component treats messages by their size, which {@link Kind#NIC_ANALYTICAL} can't sum up. */
     boolean dependsOnMessage(int component) {
         return edges[component] instanceof MemoryCopy;

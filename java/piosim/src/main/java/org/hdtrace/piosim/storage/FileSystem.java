@@ -50,6 +50,9 @@ public final class FileSystem implements FileService {
     private final boolean opensCost;
 
     private final List<StorageServer> servers = new ArrayList<>();
+    /** Number of what {@link #wakeServers} wakes. */
+    private final int waking;
+
     private StorageObserver observer = StorageObserver.NONE;
 
     /** The file system of a model, with empty queues. */
@@ -63,6 +66,7 @@ public final class FileSystem implements FileService {
         for (int node = 0; node < model.nodes().size(); node++) {
             addServers(model, model.nodes().get(node), node);
         }
+        this.waking = devices.add(() -> servers.forEach(StorageServer::takeExpected));
     }
 
     /** The servers in the order of the model. */
@@ -306,9 +310,9 @@ public final class FileSystem implements FileService {
         return devices.now();
     }
 
-    /** Do something at a time in ns, behind what devices do then. */
-    void wake(Devices.Timed action, long time) {
-        devices.wake(devices.add(action), time);
+    /** Let servers take the data that they expect at a time in ns, behind what devices do then. */
+    void wakeServers(long time) {
+        devices.wake(waking, time);
     }
 
     /** See {@link Devices#endedUntil}. */

@@ -50,6 +50,8 @@ public final class StorageServer implements Memory.User {
     private final JobQueue queue;
     private final int maxConcurrent;
     private final long ioGranularity;
+    /** Whether what is sent later comes later: over the edge in front of the interface. */
+    private final boolean comesInOrder;
     /** Empty where the disk gets one access at a time. */
     private final WritesAtDisk writesAtDisk = new WritesAtDisk();
 
@@ -80,6 +82,7 @@ public final class StorageServer implements Memory.User {
         this.queue = parts.queue();
         this.maxConcurrent = parts.maxConcurrent();
         this.ioGranularity = parts.ioGranularity();
+        this.comesInOrder = !network.plan().hasAnalytical();
         memory.add(this);
         if (!(device instanceof SerialDevice)) {
             occupancy.watch(() -> system.observer().occupied(this, occupancy.busy(), occupancy.channels()));
@@ -184,7 +187,8 @@ public final class StorageServer implements Memory.User {
      *     before it, and the disk has something else to do until then. What comes in this moment is noticed.
      */
     boolean expect(WriteData data, long payload, long end) {
-        return end > system.now()
+        return comesInOrder
+                && end > system.now()
                 && coming.fitsInto(memory.free())
                 && device.isBusyUntil(end)
                 && !isLookedAt()
@@ -235,7 +239,7 @@ public final class StorageServer implements Memory.User {
             memory.offer();
             device.hurry();
             // The disk may have nothing to do before what is expected comes.
-            coming.forEachEnd(time -> system.wake(this::takeExpected, time));
+            coming.forEachEnd(system::wakeServers);
         }
     }
 
