@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import org.hdtrace.analysis.relations.TooManyOperationsError;
 import org.hdtrace.format.TraceFormatException;
 
 /** Turns what went wrong into one line for people, on a terminal or in a dialog. */
@@ -27,6 +28,9 @@ final class Problems {
         }
         if (cause instanceof FileSystemException file && file.getReason() == null) {
             return file.getFile() + ": cannot be read or written";
+        }
+        if (cause instanceof TooManyOperationsError) {
+            return cause.getMessage();
         }
         if (cause instanceof OutOfMemoryError) {
             return "out of memory; give Java more with -Xmx";

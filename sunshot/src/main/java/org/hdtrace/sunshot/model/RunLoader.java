@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.hdtrace.analysis.relations.RelationGraph;
+import org.hdtrace.analysis.relations.TooManyOperationsError;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Communicator;
@@ -276,7 +277,7 @@ public final class RunLoader {
                 stopIfCancelled();
                 monitor.progress(1, path.getFileName().toString());
             });
-        } catch (OutOfMemoryError e) {
+        } catch (TooManyOperationsError e) {
             // The rows of the traces are worth seeing without those of the operations.
             notes.add(e.getMessage());
             return Map.of();

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import org.hdtrace.analysis.relations.TooManyOperationsError;
 import org.hdtrace.format.TraceFormatException;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -75,6 +76,8 @@ public final class Main {
             return outputFailed(session, e.getCause());
         } catch (IOException e) {
             return outputFailed(session, e);
+        } catch (TooManyOperationsError e) {
+            return failure(session, e.getMessage(), FINDING);
         } catch (OutOfMemoryError e) {
             return failure(session, "not enough memory; JAVA_TOOL_OPTIONS=-Xmx4g gives more", FINDING);
         } catch (RuntimeException e) {

@@ -177,7 +177,7 @@ final class GraphBuilder {
     private void checkMemory(Path file) {
         long bytes = (long) operations.size() * BYTES_PER_OPERATION + (long) operations.stateCount() * BYTES_PER_STATE;
         if (bytes > mostBytes) {
-            throw new OutOfMemoryError(file + ": more than " + operations.size()
+            throw new TooManyOperationsError(file + ": more than " + operations.size()
                     + " operations don't fit into the memory; give Java more with -Xmx");
         }
     }

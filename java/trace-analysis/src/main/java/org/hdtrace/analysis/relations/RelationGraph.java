@@ -49,7 +49,7 @@ public final class RelationGraph {
      *
      * @param progress is told each file before it is read
      * @throws TraceFormatException for a file that can't be read to its end
-     * @throws OutOfMemoryError for more operations than fit into half of the memory
+     * @throws TooManyOperationsError for more operations than fit into half of the memory
      */
     public static RelationGraph read(Project project, Consumer<Path> progress) throws TraceFormatException {
         return new GraphBuilder(project.relations()).read(progress);
@@ -59,7 +59,7 @@ public final class RelationGraph {
      * As {@link #read}, of what is readable: of a damaged file what is complete before the damage, which the {@link #findings} tell.
      * Files of which nothing can be read are {@link #unreadable}, and not among {@link #files}.
      *
-     * @throws OutOfMemoryError for more operations than fit into half of the memory
+     * @throws TooManyOperationsError for more operations than fit into half of the memory
      */
     public static RelationGraph readable(Project project, Consumer<Path> progress) {
         return new GraphBuilder(project.relations()).readable(progress);

@@ -167,8 +167,8 @@ class RelationGraphTest {
                         .reduce("", String::concat)
                 + "</relation>");
         // It is no damage of the file, of which what is before would do.
-        OutOfMemoryError refused = assertThrows(
-                OutOfMemoryError.class, () -> new GraphBuilder(project.relations(), 2000).readable(path -> {}));
+        TooManyOperationsError refused = assertThrows(
+                TooManyOperationsError.class, () -> new GraphBuilder(project.relations(), 2000).readable(path -> {}));
         assertTrue(refused.getMessage().contains("p_n0.rel"), refused.getMessage());
         assertTrue(refused.getMessage().contains("don't fit into the memory"), refused.getMessage());
     }
