@@ -226,13 +226,22 @@ public record RowOrder(
                 > 1;
         List<Block> withStates = new ArrayList<>();
         List<Node> others = new ArrayList<>();
+        int ofRank = 0;
         for (Node child : children) {
             int rank = child.row().isHeading() ? WITHOUT_STATES : leastRank(child);
-            Block last = withStates.isEmpty() ? null : withStates.get(withStates.size() - 1);
             if (rank == WITHOUT_STATES) {
                 others.add(child);
-            } else if (mixed && last != null && last.rank() == rank) {
-                last.nodes().add(child);
+                continue;
+            }
+            if (ofRank == withStates.size() || withStates.get(ofRank).rank() != rank) {
+                ofRank = withStates.size();
+            }
+            List<Block> threads = withStates.subList(ofRank, withStates.size());
+            int run = child.row().run();
+            if (mixed && !threads.isEmpty() && threads.get(0).first().run() != run) {
+                int before =
+                        (int) threads.stream().filter(block -> block.has(run)).count();
+                threads.get(Math.min(before, threads.size() - 1)).nodes().add(child);
             } else {
                 withStates.add(new Block(new ArrayList<>(List.of(child)), rank));
             }
@@ -245,12 +254,16 @@ public record RowOrder(
     }
 
     /**
-     * A node, with the same rank of other runs behind it where runs are interleaved: these stay together, in the place of the first. The
-     * rank is looked for once instead of at each comparison.
+     * A node, with the same rank of other runs behind it where runs are interleaved, thread by thread: these stay together, in the place of
+     * the first. The rank is looked for once instead of at each comparison.
      */
     private record Block(List<Node> nodes, int rank) {
         VisibleRow first() {
             return nodes.get(0).row();
+        }
+
+        boolean has(int run) {
+            return nodes.stream().anyMatch(node -> node.row().run() == run);
         }
 
         String title() {

@@ -43,10 +43,8 @@ public final class ScratchBytes {
         Path file = Files.createTempFile("sunshot", ".scratch");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             // The file gets its blocks when it is written to, and a map of a full disk would end the program then. So
-            // it is looked
-            // first, and as much is left over: other columns are filled at the same time, whose blocks are still to
-            // come. It stays a
-            // guess, as others write to the disk, too; the heap has no such end.
+            // it is looked first, and as much is left over: other columns are filled at the same time, whose blocks
+            // are still to come. It stays a guess, as others write to the disk, too; the heap has no such end.
             if (Files.getFileStore(file).getUsableSpace() < 2 * bytes) {
                 throw new IOException("too little room for " + bytes + " bytes in " + file.getParent());
             }

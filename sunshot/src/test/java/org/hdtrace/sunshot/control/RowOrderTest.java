@@ -105,6 +105,26 @@ class RowOrderTest {
         assertEquals(List.of("0:b/0", "1:b/0", "0:a/2", "1:a/2", "0:a/10", "1:a/10"), keys().subList(0, 6));
     }
 
+    /** In both runs rank 0 has two threads: the second one of the first run is busier. */
+    @Test
+    void threadsAreSortedWithThoseOfTheOtherRun() {
+        List<Row> threads = List.of(
+                new Row.Group("a", "a", List.of(thread(rank("a", 0, 0, 1), 0), thread(rank("a", 0, 0, 3), 1)), true));
+        List<Run> runs = new ArrayList<>();
+        for (String name : List.of("one.proj", "two.proj")) {
+            runs.add(new Run("test", Path.of(name), new Interval(0, 10 * SECOND), threads, List.of(), List.of()));
+        }
+        model.setRuns(runs, RowQuery.standard().withInterleaved(true));
+        sort(RowSort.BUSY, RowValues.busy(model.runs(), model.query(), model.visible()));
+        assertEquals(List.of("0:a/0/1", "1:a/0/1", "0:a/0/0", "1:a/0/0"), keys().subList(0, 4));
+    }
+
+    private static Row thread(Row row, int number) {
+        Row.Trace trace = (Row.Trace) row;
+        return new Row.Trace(
+                trace.path() + "/" + number, "Thread " + number, trace.host(), trace.rank(), trace.track(), List.of());
+    }
+
     private List<String> keys() {
         return model.rows().stream().map(VisibleRow::key).toList();
     }
