@@ -28,11 +28,16 @@ final class ExpectedPackets {
      * @return false when it needs an arrival of its own: also when one in front of it has such, or the order of arrivals counts
      */
     boolean add(Packet packet, long arrival) {
+        // This one counts. Of most streams there is no other, and what is behind needn't be looked at.
+        int onTheWay = paths.stream(packet.position - 1).onTheWay;
+        if (onTheWay == 1) {
+            return false;
+        }
         Stream stream = paths.knownStream(packet.position);
         if (stream == null || !stream.hasWaiting() || stream.home == NONE || stream.server.fifo) {
             return false;
         }
-        if (paths.stream(packet.position - 1).onTheWay != stream.waiting + 1) {
+        if (onTheWay != stream.waiting + 1) {
             return false;
         }
         packet.tail = arrival;

@@ -226,11 +226,11 @@ public final class Clients {
 
     void charge(Call call, double instructions) {
         call.stepStarted = kernel.now();
-        double least = processors.minimumInstructions(call.client.node);
+        double least = processors.minimumInstructions(call.node);
         if (instructions > least) {
             compute(call, instructions);
         } else {
-            processors.submit(call.client.node, least, call);
+            processors.submit(call.node, least, call);
         }
     }
 

@@ -15,6 +15,9 @@ abstract class Operation {
     static final long NOTHING_READ = -1;
 
     Client client;
+    /** Node of the client; each step asks for it, and for nothing else that the client has. */
+    int node;
+
     Command command;
     Algorithm algorithm;
     Communicator communicator;
@@ -42,6 +45,7 @@ abstract class Operation {
     final void become(Client calling, Command called, Algorithm method, int ofContext, long ofTag) {
         is(called.type(), method, ofTag);
         client = calling;
+        node = calling.node;
         depth = 0;
         command = called;
         communicator = called.communicator();
@@ -64,6 +68,7 @@ abstract class Operation {
             long ofTag) {
         is(part, method, ofTag);
         client = whole.client;
+        node = whole.node;
         depth = whole.depth + 1;
         command = whole.command;
         communicator = whole.communicator;
