@@ -52,7 +52,8 @@ public final class Main {
         try {
             return dispatch(line, line.parseArgs(arguments), examples, out);
         } catch (ParameterException e) {
-            err.println("hdtrace example: " + e.getMessage().replaceAll("\\s+", " ") + ", see hdtrace example --help");
+            String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+            err.println("hdtrace example: " + e.getMessage().replaceAll("\\s+", " ") + ", see " + help);
             return BAD_INPUT;
         } catch (ExampleException e) {
             e.getMessage().lines().forEach(text -> err.println("hdtrace example: " + text));

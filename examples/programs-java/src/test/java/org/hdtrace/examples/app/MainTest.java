@@ -89,6 +89,14 @@ class MainTest {
     }
 
     @Test
+    void badUsageNamesTheHelpThatTells() {
+        assertEquals(2, run("validation"));
+        assertTrue(errors().strip().endsWith("see hdtrace example validation --help"), errors());
+        assertEquals(2, run("nothing"));
+        assertTrue(errors().strip().endsWith("see hdtrace example --help"), errors());
+    }
+
+    @Test
     void badUsageIsOneLineAndStatusTwo() {
         for (String[] wrong : new String[][] {
             {},

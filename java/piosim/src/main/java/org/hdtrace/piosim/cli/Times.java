@@ -7,15 +7,15 @@ import java.util.regex.Pattern;
 
 /** Times as people write them. */
 final class Times {
-    private static final Pattern TIME = Pattern.compile("([0-9]*\\.?[0-9]+)\\s*(s|ms|us|ns|)");
+    private static final Pattern TIME = Pattern.compile("([0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]{1,3})?)\\s*(s|ms|us|ns|)");
 
     private Times() {}
 
-    /** Nanoseconds of a text like {@code 1.5}, {@code 20ms}. */
+    /** Nanoseconds of a text like {@code 1.5}, {@code 20ms}, {@code 1e3}. */
     static long parse(String option, String text) throws UsageException {
         Matcher matcher = TIME.matcher(text.strip());
         if (!matcher.matches()) {
-            throw new UsageException(option + "=" + text + ": must be a time as 1.5, 20ms, 3us or 100ns");
+            throw new UsageException(option + "=" + text + ": must be a time as 1.5, 20ms, 3us, 100ns or 1e3");
         }
         int shift =
                 switch (matcher.group(2)) {

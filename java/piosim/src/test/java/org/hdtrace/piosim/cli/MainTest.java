@@ -218,6 +218,8 @@ class MainTest extends CommandRuns {
         assertEquals(4, run(MODEL, "--app", app, "--json", "--max-events", "5"));
         assertTrue(out().contains("\"events\":5,"), out());
         assertEquals(4, run(MODEL, "--app", app, "--until", "1us"));
+        assertEquals(4, run(MODEL, "--app", app, "--until", "1e-6", "--json"));
+        assertTrue(out().startsWith("{\"virtualTimeNs\":1000,"), out());
     }
 
     @Test

@@ -210,7 +210,7 @@ class RunOptionsTest {
         assertEquals(2, simulate(app, "--statistics-interval", "0", "--trace", "all", "-o", target));
         assertTrue(err().contains("--statistics-interval=0: must be at least 1ns"), err());
         assertEquals(2, simulate(app, "--statistics-interval", "soon", "--trace", "all", "-o", target));
-        assertTrue(err().contains("--statistics-interval=soon: must be a time as 1.5, 20ms, 3us or 100ns"), err());
+        assertTrue(err().contains("--statistics-interval=soon: must be a time as 1.5, 20ms, 3us, 100ns or 1e3"), err());
         assertFalse(Files.exists(folder.resolve("sim")));
     }
 
