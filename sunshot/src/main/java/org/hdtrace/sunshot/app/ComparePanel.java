@@ -269,11 +269,6 @@ final class ComparePanel extends JPanel {
                 .text("To", 80, PairDifference.Cell::to)
                 .number("Bytes, A", 100, row -> ValueText.of(row.a(), "B"), "a_bytes", PairDifference.Cell::a)
                 .number("B", 100, row -> ValueText.of(row.b(), "B"), "b_bytes", PairDifference.Cell::b)
-                .number(
-                        "B − A",
-                        100,
-                        row -> ValueText.minus(ValueText.of(row.delta(), "B")),
-                        "delta_bytes",
-                        PairDifference.Cell::delta);
+                .number("B − A", 100, row -> ValueText.of(row.delta(), "B"), "delta_bytes", PairDifference.Cell::delta);
     }
 }

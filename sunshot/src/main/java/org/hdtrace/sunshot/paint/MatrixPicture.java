@@ -289,7 +289,7 @@ public final class MatrixPicture implements Drawing {
 
     private String value(double value) {
         boolean time = metric == PairValues.Metric.LATENCY;
-        return ValueText.minus(time ? ValueText.of(value * 1e9, "ns") : ValueText.of(value, metric.unit()));
+        return time ? ValueText.of(value * 1e9, "ns") : ValueText.of(value, metric.unit());
     }
 
     private boolean isLogarithmic() {

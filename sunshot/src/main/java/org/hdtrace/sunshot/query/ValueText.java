@@ -11,7 +11,7 @@ public final class ValueText {
 
     private ValueText() {}
 
-    /** Three significant digits with a decimal prefix, such as {@code 1.23 MB} or {@code 6.57 ms}. */
+    /** Three significant digits with a decimal prefix, such as {@code 1.23 MB} or {@code −6.57 ms}. */
     public static String of(double value, String unit) {
         if (TIMES.contains(unit)) {
             return time(value, TIMES.indexOf(unit));
@@ -46,6 +46,10 @@ public final class ValueText {
     }
 
     private static String digits(double value) {
+        return minus(plainDigits(value));
+    }
+
+    private static String plainDigits(double value) {
         double size = Math.abs(value);
         if (size == Math.rint(size) && size < 1000) {
             return String.format(Locale.ROOT, "%.0f", value);

@@ -21,6 +21,9 @@ class ValueTextTest {
         "33500000, B/s, 33.5 MB/s",
         "285, #, 285",
         "1866, %, 1866 %",
+        "-0.25, W, −0.250 W",
+        "-2970000, Byte, −2.97 MB",
+        "-6570000, ns, −6.57 ms",
     })
     void keepsThreeDigitsAndTheUnitPeopleSay(double value, String unit, String text) {
         assertEquals(text, ValueText.of(value, unit));
@@ -28,7 +31,8 @@ class ValueTextTest {
 
     @Test
     void onlyTheSignOfANumberBecomesAMinus() {
-        assertEquals("−1.2e-06 B", ValueText.minus(ValueText.of(-1.2e-6, "B")));
+        assertEquals("−1.2e-06 B", ValueText.of(-1.2e-6, "B"));
+        assertEquals("−1.5 s", ValueText.minus("-1.5 s"));
         assertEquals("+3 ms", ValueText.minus("+3 ms"));
         assertEquals("", ValueText.minus(""));
     }
