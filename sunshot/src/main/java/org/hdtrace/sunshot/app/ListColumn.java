@@ -18,6 +18,7 @@ import javax.swing.UIManager;
 import javax.swing.table.DefaultTableCellRenderer;
 import javax.swing.table.TableCellRenderer;
 import javax.swing.table.TableColumn;
+import org.hdtrace.sunshot.paint.LabelPainter;
 
 /**
  * One column of a {@link ListTable}, and of its thread.
@@ -52,6 +53,8 @@ record ListColumn<T>(
     /** What a cell looks like. */
     enum Kind {
         TEXT,
+        /** Of what is told apart by its end, as paths are: what there is no room for is missing in the middle. */
+        PATH,
         NUMBER,
         CHECK,
         CHOICE
@@ -84,7 +87,7 @@ record ListColumn<T>(
 
     private static int alignment(Kind kind) {
         return switch (kind) {
-            case TEXT, CHOICE -> SwingConstants.LEFT;
+            case TEXT, PATH, CHOICE -> SwingConstants.LEFT;
             case NUMBER -> SwingConstants.RIGHT;
             case CHECK -> SwingConstants.CENTER;
         };
@@ -132,6 +135,10 @@ record ListColumn<T>(
             int rgb = column.color().applyAsInt(item);
             setIcon(rgb < 0 ? null : new Swatch(rgb));
             setToolTipText(column.tip().apply(item));
+            if (column.kind() == Kind.PATH) {
+                int room = owner.getColumnModel().getColumn(number).getWidth() - 2 * PADDING;
+                setText(LabelPainter.elideMiddle(getText(), owner.getFontMetrics(getFont()), room));
+            }
             return this;
         }
     }

@@ -57,6 +57,13 @@ final class ListTable<T> extends AbstractTableModel {
         return colored(title, width, value, item -> -1);
     }
 
+    /** A column of names that are told apart by their ends, such as rows. */
+    ListTable<T> path(String title, int width, Function<T, ?> value) {
+        Function<T, String> whole = item -> String.valueOf(value.apply(item));
+        return add(new ListColumn<>(
+                title, width, ListColumn.Kind.PATH, value, title, whole, item -> -1, null, List.of(), whole));
+    }
+
     /** A column of words with a colour before each, 0xRRGGBB or -1 for none. */
     ListTable<T> colored(String title, int width, Function<T, ?> value, ToIntFunction<T> color) {
         return colored(title, width, value, color, item -> String.valueOf(value.apply(item)));

@@ -32,7 +32,7 @@ final class MarksPanel extends JPanel {
         table = new ListTable<Mark>("marks.table")
                 .text("Key", 40, mark -> mark.number() == 0 ? "" : mark.number())
                 .text("Time", 120, mark -> TimeTicks.instant(mark.atNanos()))
-                .text("Row", 120, mark -> mark.row().substring(mark.row().indexOf(':') + 1))
+                .path("Row", 120, mark -> mark.row().substring(mark.row().indexOf(':') + 1))
                 .written("Text", 200, Mark::text, this::rewrite)
                 .whenEmpty("M bookmarks this view, Ctrl+M writes a note at the chosen state");
         table.table().getColumnModel().getColumn(0).setMaxWidth(50);

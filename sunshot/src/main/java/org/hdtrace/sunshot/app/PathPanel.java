@@ -50,7 +50,7 @@ final class PathPanel extends JPanel {
             .number("Share", 60, line -> ValueText.percent(line.of()));
     private final ListTable<Piece> pieces = new ListTable<Piece>("path.pieces")
             .number("From", 110, Piece::from)
-            .text("Row", 150, Piece::row)
+            .path("Row", 150, Piece::row)
             .number("Duration", 90, piece -> TimeTicks.duration(piece.time().durationNanos()));
 
     /** What shares are summed by. */

@@ -226,7 +226,7 @@ final class SearchPanel extends JPanel {
                         "Time",
                         120,
                         hit -> TimeTicks.instant(navigator.onCommonScale(hit).startNanos()))
-                .text("Row", 130, this::rowOf)
+                .path("Row", 130, this::rowOf)
                 .colored(
                         "State",
                         130,

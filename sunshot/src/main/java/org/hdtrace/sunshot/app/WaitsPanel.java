@@ -45,7 +45,7 @@ final class WaitsPanel extends JPanel {
                     line -> line.sum().row().isEmpty()
                             ? WaitPainter.colorOf(line.sum().kind())
                             : -1)
-            .text("Row", 90, line -> line.sum().row().isEmpty() ? "all" : line.row())
+            .path("Row", 90, line -> line.sum().row().isEmpty() ? "all" : line.row())
             .number("Count", 60, line -> ValueText.count(line.sum().count()))
             .number("Time", 80, line -> TimeTicks.duration(line.sum().nanos()))
             .number("Share", 74, line -> ValueText.percent(line.share()));
@@ -56,8 +56,8 @@ final class WaitsPanel extends JPanel {
                     130,
                     found -> found.one().kind().title(),
                     found -> WaitPainter.colorOf(found.one().kind()))
-            .text("Row", 110, found -> found.one().row())
-            .text("Other side", 110, found -> found.one().cause())
+            .path("Row", 110, found -> found.one().row())
+            .path("Other side", 110, found -> found.one().cause())
             .number("From", 124, Found::from);
 
     /** A sum of one run, or over all. */

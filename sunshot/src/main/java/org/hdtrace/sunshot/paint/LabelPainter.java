@@ -162,4 +162,14 @@ public final class LabelPainter {
         }
         return length == 0 ? "" : text.substring(0, length).stripTrailing() + "…";
     }
+
+    /** The text, or as much of its begin and its end as fits around an ellipsis, for names that are told apart by their ends. */
+    public static String elideMiddle(String text, FontMetrics metrics, int room) {
+        String shown = text;
+        for (int left = text.length() - 1; metrics.stringWidth(shown) > room && left > 0; left--) {
+            int behind = (left + 1) / 2;
+            shown = text.substring(0, left - behind) + "…" + text.substring(text.length() - behind);
+        }
+        return shown;
+    }
 }

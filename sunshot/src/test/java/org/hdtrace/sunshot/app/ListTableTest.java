@@ -73,6 +73,30 @@ class ListTableTest {
         return table;
     }
 
+    private static JLabel cell(JTable table, int column) {
+        return (JLabel) table.prepareRenderer(table.getCellRenderer(0, column), 0, column);
+    }
+
+    @Test
+    void ofARowWithoutRoomTheEndIsSeenAndThePointerTellsAll() throws Exception {
+        String whole = "a-cluster-of-long-names-node01/17/3";
+        JLabel narrow = WindowDriver.compute(() -> pathCell(whole, 120));
+        assertTrue(narrow.getText().matches("a-.+….+/17/3"), narrow.getText());
+        int room = 120 - 2 * ListColumn.PADDING;
+        int width = narrow.getFontMetrics(narrow.getFont()).stringWidth(narrow.getText());
+        assertTrue(width <= room && width > room - 20, width + " of " + room);
+        assertEquals(whole, narrow.getToolTipText());
+        assertEquals(whole, WindowDriver.compute(() -> pathCell(whole, 600)).getText());
+    }
+
+    private static JLabel pathCell(String row, int width) {
+        ListTable<String> list = new ListTable<String>("list").path("Row", 90, name -> name);
+        list.show(List.of(row));
+        list.table().setSize(width, 100);
+        list.table().doLayout();
+        return cell(list.table(), 0);
+    }
+
     @Test
     void columnsFillAWidePanel() throws Exception {
         JTable table = shown(700);
