@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -39,8 +40,10 @@ final class Comparing {
     /** What this put into the model; anything else there ends the comparison. */
     private List<Run> shown = List.of();
 
-    /** What was open before. */
+    /** What was open before, and how far nodes of it were moved in time. */
     private List<Run> opened = List.of();
+
+    private Map<String, Long> offsets = Map.of();
 
     private int newest;
 
@@ -82,6 +85,11 @@ final class Comparing {
                 : opened;
     }
 
+    /** How far nodes of {@link #recorded} are moved in time where they are not compared, as {@link ViewModel#offsets}. */
+    Map<String, Long> offsets() {
+        return pair == null ? model.offsets() : offsets;
+    }
+
     /** Compares the first two runs; of an observed and a simulated one the observed is A. */
     void start() {
         List<Run> runs = recorded();
@@ -94,6 +102,7 @@ final class Comparing {
         Run b = runs.get(swap ? 0 : 1);
         progress.accept("comparing " + String.join(" and ", Run.shortTitles(List.of(a, b))) + " …");
         work(() -> RunPair.of(a, b, Ranks.all()), made -> {
+            offsets = offsets();
             opened = runs;
             pair = made;
             List<String> names = Run.shortTitles(List.of(a, b));
@@ -103,11 +112,15 @@ final class Comparing {
         });
     }
 
-    /** Shows the runs as they were before. */
+    /** Shows the runs as they were before, with what was moved in time. */
     void stop() {
         if (pair != null) {
             List<Run> runs = recorded();
+            Map<String, Long> before = offsets;
             model.setRuns(runs, model.query().withInterleaved(false));
+            if (!before.isEmpty()) {
+                model.setOffsets(before);
+            }
         }
     }
 

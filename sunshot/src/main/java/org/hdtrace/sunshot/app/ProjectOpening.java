@@ -112,7 +112,7 @@ final class ProjectOpening {
             List<RowGroup> groups = groupsOf(kept);
             List<Run> all = new ArrayList<>(kept);
             all.addAll(runs);
-            Map<String, Long> offsets = beside ? model.offsets() : Map.of();
+            Map<String, Long> offsets = beside ? parts.comparing.offsets() : Map.of();
             model.setRuns(
                     all,
                     RowQuery.standard().withMapping(model.query().mapping()).withGroups(groups));

@@ -112,6 +112,29 @@ class OffsetWindowTest extends OpenWindow {
         assertEquals(0, WindowDriver.compute(this::marks));
     }
 
+    @Test
+    void aComparisonIsOfTheRecordedTimesAndWhatWasMovedComesBackBehindIt() throws Exception {
+        Path second = TestProjects.chain(folder.resolve("second"));
+        driver.onEventThread(() -> driver.window().open(List.of(second), true));
+        driver.await("both are open", () -> driver.model().runs().size() == 2);
+        Map<String, Long> moved = Map.of("1:c/1/0", SECOND / 2);
+        driver.onEventThread(() -> driver.model().setOffsets(moved));
+        driver.run(Command.COMPARE);
+        driver.await("compared", () -> driver.model().runs().size() == 3);
+        assertEquals(Map.of(), driver.model().offsets());
+        driver.run(Command.COMPARE_END);
+        assertEquals(moved, WindowDriver.compute(() -> driver.model().offsets()));
+        driver.run(Command.COMPARE);
+        driver.await("compared again", () -> driver.model().runs().size() == 3);
+        Path third = TestProjects.chain(folder.resolve("third"));
+        driver.onEventThread(() -> driver.window().open(List.of(third), true));
+        driver.await(
+                "a third one is beside both",
+                () -> driver.model().opened().size() == 3
+                        && !driver.model().opened().get(2).isDerived());
+        assertEquals(moved, WindowDriver.compute(() -> driver.model().offsets()));
+    }
+
     /** When Recv of rank 1 begins, found as a step along the row finds it. */
     private long received() throws Exception {
         driver.onEventThread(() -> driver.model().choose(null));
