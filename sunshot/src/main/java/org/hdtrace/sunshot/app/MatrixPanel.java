@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import java.awt.BorderLayout;
+import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.FlowLayout;
 import java.awt.Graphics;
@@ -380,6 +381,8 @@ final class MatrixPanel extends JPanel {
         protected void paintComponent(Graphics g) {
             Graphics2D graphics = (Graphics2D) g.create();
             try {
+                graphics.setColor(new Color(stage.theme().background()));
+                graphics.fillRect(0, 0, getWidth(), getHeight());
                 picture().ifPresent(picture -> {
                     picture.paint(graphics, false);
                     picture.frame(graphics, chosenLabel());

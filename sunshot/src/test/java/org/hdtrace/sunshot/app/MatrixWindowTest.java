@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.swing.JComboBox;
+import javax.swing.JComponent;
 import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.MatrixPicture;
+import org.hdtrace.sunshot.paint.Theme;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,14 @@ class MatrixWindowTest extends OpenWindow {
     }
 
     @Tag("V-11")
+    @Test
+    void withoutAProjectItIsAsEmptyAsTheTimelines() throws Exception {
+        driver.run(Command.CLOSE);
+        JComponent square = driver.component("matrix.square", JComponent.class);
+        int pixels = square.getWidth() * square.getHeight();
+        assertEquals(pixels, WindowDriver.compute(() -> Painted.pixels(square, Theme.LIGHT.background())));
+    }
+
     @Test
     void theFiguresAreThoseOfTheViewAndAClickGoesToTheMessages() throws Exception {
         driver.await("read", () -> panel().csv().contains("\n0,1,1,4096,4096.0,1.0\n"));
