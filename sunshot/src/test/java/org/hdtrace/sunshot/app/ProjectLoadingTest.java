@@ -32,11 +32,17 @@ import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.Theme;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a window is told while it reads a project, and what it shows of samples. */
 class ProjectLoadingTest {
+    @BeforeAll
+    static void needEventThread() {
+        WindowDriver.needEventThread();
+    }
+
     @TempDir
     private Path folder;
 

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.AWTError;
 import java.awt.Component;
 import java.awt.Container;
 import java.awt.Dialog;
@@ -125,6 +126,26 @@ final class WindowDriver {
         Assumptions.assumeTrue(
                 System.getenv("DISPLAY") != null && !GraphicsEnvironment.isHeadless(),
                 "there is no display; run under xvfb-run");
+        needEventThread();
+    }
+
+    /** Skips a test where DISPLAY names a display that is not there, so that nothing would ever come from an event thread. */
+    static void needEventThread() {
+        Assumptions.assumeTrue(EventThread.THERE, "the display " + System.getenv("DISPLAY") + " is not there");
+    }
+
+    /** Looked at once: the second time Java tells of another error. */
+    private static final class EventThread {
+        static final boolean THERE = isThere();
+
+        private static boolean isThere() {
+            try {
+                Toolkit.getDefaultToolkit();
+                return true;
+            } catch (AWTError | NoClassDefFoundError e) {
+                return false;
+            }
+        }
     }
 
     /** Opens a project and waits until it is there. */
