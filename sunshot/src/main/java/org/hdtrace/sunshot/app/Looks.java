@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import javax.swing.JComponent;
 import javax.swing.JMenu;
+import javax.swing.JRootPane;
+import javax.swing.RootPaneContainer;
 import javax.swing.SwingUtilities;
+import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.paint.Theme;
 
 /** Brings Swing's look in line with a {@link Theme}. */
@@ -96,7 +99,7 @@ final class Looks {
         long end = System.nanoTime() + TURN_NANOS;
         while (!waiting.isEmpty() && System.nanoTime() < end) {
             Component next = waiting.pop();
-            if (next instanceof JComponent component) {
+            if (next instanceof JComponent component && !(component instanceof JRootPane)) {
                 component.updateUI();
                 if (component.getComponentPopupMenu() != null) {
                     waiting.push(component.getComponentPopupMenu());
@@ -107,14 +110,25 @@ final class Looks {
             } else if (next instanceof Container container) {
                 List.of(container.getComponents()).forEach(waiting::push);
             }
+            if (next instanceof Dock dock) {
+                dock.closed().forEach(waiting::push);
+            }
         }
-        Runnable next = waiting.isEmpty() ? () -> windows.forEach(Looks::layOut) : () -> spread(waiting, windows);
-        SwingUtilities.invokeLater(next);
+        if (waiting.isEmpty()) {
+            windows.forEach(window -> SwingUtilities.invokeLater(() -> complete(window)));
+        } else {
+            SwingUtilities.invokeLater(() -> spread(waiting, windows));
+        }
     }
 
-    private static void layOut(Window window) {
+    /** The root pane gives its window another background, which paints all of the window at once: so it is last, in a turn of its own. */
+    private static void complete(Window window) {
         window.invalidate();
         window.validate();
-        window.repaint();
+        if (window instanceof RootPaneContainer container) {
+            container.getRootPane().updateUI();
+        } else {
+            window.repaint();
+        }
     }
 }

@@ -56,16 +56,12 @@ public final class Dock extends JPanel {
         }
     }
 
-    /** Closed panels follow a change of the look, too. */
-    @Override
-    public void updateUI() {
-        super.updateUI();
-        if (panels == null) {
-            return; // called by the constructor of the superclass
-        }
+    /** Closed panels and empty sides, which are in no window but follow a change of the look, too. */
+    public List<JComponent> closed() {
         List<JComponent> outside = new ArrayList<>(panels.values());
         outside.addAll(tabs.values());
-        outside.stream().filter(each -> each.getParent() == null).forEach(SwingUtilities::updateComponentTreeUI);
+        outside.removeIf(each -> each.getParent() != null);
+        return outside;
     }
 
     /** Is told after each change of the layout. */
