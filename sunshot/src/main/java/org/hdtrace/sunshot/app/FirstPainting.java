@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.awt.Color;
+import java.awt.Component;
+import java.awt.Container;
+import java.awt.Font;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
 import java.awt.image.VolatileImage;
+import java.util.List;
+import javax.swing.AbstractButton;
 import javax.swing.JFrame;
+import org.hdtrace.sunshot.paint.Theme;
 
 /**
  * The first time that a window is painted takes several times as long as the next time, as code for letters, curves and each kind of
@@ -13,7 +21,7 @@ final class FirstPainting {
     private FirstPainting() {}
 
     /** Paints a window that is laid out and not shown yet, to where nobody sees it; one that is shown is left alone. Thread: event thread. */
-    static void of(JFrame frame) {
+    static void of(JFrame frame, Theme theme) {
         if (frame.isVisible() || !frame.isDisplayable()) {
             return;
         }
@@ -22,9 +30,46 @@ final class FirstPainting {
         Graphics2D graphics = unseen.createGraphics();
         try {
             frame.getRootPane().paint(graphics);
+            paintUsable(frame.getRootPane(), graphics);
+            paintLine(graphics);
+            paintLetters(theme, graphics);
         } finally {
             graphics.dispose();
             unseen.flush();
         }
+    }
+
+    /** Buttons get another icon once a project is open. */
+    private static void paintUsable(Container container, Graphics2D graphics) {
+        for (Component component : container.getComponents()) {
+            if (component instanceof AbstractButton button && button.getIcon() instanceof GlyphIcon icon) {
+                icon.paint(button, !button.isEnabled(), graphics, 0, 0);
+            }
+            if (component instanceof Container inner) {
+                paintUsable(inner, graphics);
+            }
+        }
+    }
+
+    /** The display gets a picture of each letter of each font once. */
+    private static void paintLetters(Theme theme, Graphics2D graphics) {
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        graphics.setColor(new Color(theme.text()));
+        for (Font font : List.of(theme.font(), theme.boldFont(), theme.smallFont(), theme.titleFont())) {
+            graphics.setFont(font);
+            graphics.drawString(Rehearsal.LETTERS, 0, font.getSize());
+        }
+    }
+
+    /** Tables have no lines before a project is open. */
+    private static void paintLine(Graphics2D graphics) {
+        ListTable<String> list = new ListTable<String>("unseen")
+                .check("", "", text -> true, (text, on) -> {})
+                .colored("", 100, text -> text, text -> 0)
+                .number("", 100, text -> text);
+        list.show(List.of("0123456789"));
+        list.table().setSize(list.table().getPreferredSize());
+        list.table().doLayout();
+        list.table().paint(graphics);
     }
 }

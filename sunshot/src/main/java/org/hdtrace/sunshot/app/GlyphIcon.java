@@ -33,20 +33,30 @@ final class GlyphIcon implements Icon {
 
     @Override
     public void paintIcon(Component component, Graphics g, int x, int y) {
+        paint(component, component.isEnabled(), g, x, y);
+    }
+
+    /** Paints it as on a component that can be used or can't, whatever that one is now. */
+    void paint(Component component, boolean enabled, Graphics g, int x, int y) {
         Graphics2D graphics = (Graphics2D) g.create();
         try {
             graphics.translate(x, y);
             double pixelScale = graphics.getTransform().getScaleX();
-            Look look = new Look(component.getForeground().getRGB(), component.isEnabled(), pixelScale);
+            Look look = new Look(component.getForeground().getRGB(), enabled, pixelScale);
             if (look.isWhole()) {
                 BufferedImage image = images.computeIfAbsent(look, this::image);
                 graphics.drawImage(image, 0, 0, Glyph.SIZE, Glyph.SIZE, null);
             } else {
-                glyph.draw(graphics, component.getForeground(), component.isEnabled());
+                glyph.draw(graphics, component.getForeground(), enabled);
             }
         } finally {
             graphics.dispose();
         }
+    }
+
+    /** How many ways it has looked that a picture is kept of. */
+    int pictures() {
+        return images.size();
     }
 
     private BufferedImage image(Look look) {

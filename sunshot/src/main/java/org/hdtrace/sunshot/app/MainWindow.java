@@ -21,6 +21,7 @@ import javax.swing.JPanel;
 import javax.swing.JScrollBar;
 import javax.swing.KeyStroke;
 import javax.swing.LayoutFocusTraversalPolicy;
+import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.Dock;
@@ -280,7 +281,7 @@ final class MainWindow {
     }
 
     void show() {
-        FirstPainting.of(frame);
+        FirstPainting.of(frame, stage.theme());
         frame.setVisible(true);
         focusTimelines();
     }
@@ -310,7 +311,8 @@ final class MainWindow {
     }
 
     private void opened(List<Path> projects, List<Run> runs) {
-        updateTitle();
+        // In a turn of its own, as titles of windows wait for the display (SUNSHOT G-14).
+        SwingUtilities.invokeLater(this::updateTitle);
         placeTree();
         sessions.treePlaced();
         menus.updateRecent(projects);

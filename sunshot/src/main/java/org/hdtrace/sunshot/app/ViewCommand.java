@@ -67,7 +67,7 @@ final class ViewCommand implements Callable<Integer> {
         Looks looks = Looks.of(theme == null ? settings.theme() : theme);
         UserColors colors = UserColors.ofUser();
         Map<String, Integer> changed = colors.read();
-        InputMethods.ask();
+        Preparation.begin(looks.theme());
         SwingUtilities.invokeAndWait(() -> {
             looks.install();
             MainWindow window = new MainWindow(looks, RecentFiles.ofUser(), colors, changed, store);

@@ -113,7 +113,7 @@ final class ScriptedSession {
     public static void main(String[] args) throws Exception {
         Path folder = Files.createTempDirectory("sunshot-session");
         MainWindow[] window = new MainWindow[1];
-        InputMethods.ask();
+        Preparation.begin(Theme.LIGHT);
         SwingUtilities.invokeAndWait(() -> {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
