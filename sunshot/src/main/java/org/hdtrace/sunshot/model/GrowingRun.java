@@ -103,22 +103,30 @@ public final class GrowingRun implements StoreBuilder.Watcher {
         Consumer<TraceCursor> again() {
             StretchedTrack track = new StretchedTrack();
             return new Consumer<>() {
-                private long entries;
+                private int inPiece;
+                private long piece;
                 private long stride = 1;
+                private boolean wanted = true;
 
                 @Override
                 public void accept(TraceCursor entry) {
-                    boolean wanted = entries / PIECE_ENTRIES % stride == 0;
                     if (wanted) {
                         track.add(entry);
                     }
-                    entries++;
-                    if (entries % PIECE_ENTRIES == 0) {
-                        if (wanted) {
-                            stride *= endPiece(track) ? 2 : 1;
-                        }
-                        showIfDue();
+                    // Of most entries no more than that, as there are very many.
+                    if (++inPiece == PIECE_ENTRIES) {
+                        nextPiece();
                     }
+                }
+
+                private void nextPiece() {
+                    if (wanted) {
+                        stride *= endPiece(track) ? 2 : 1;
+                    }
+                    inPiece = 0;
+                    piece++;
+                    wanted = piece % stride == 0;
+                    showIfDue();
                 }
             };
         }

@@ -25,6 +25,13 @@ final class PixelBrush implements Brush {
         if (left >= right) {
             return;
         }
+        if (right - left == 1) {
+            // Edges of states and ticks.
+            for (int line = Math.max(0, y); line < bottom; line++) {
+                pixels[line * imageWidth + left] = OPAQUE | rgb;
+            }
+            return;
+        }
         for (int line = Math.max(0, y); line < bottom; line++) {
             Arrays.fill(pixels, line * imageWidth + left, line * imageWidth + right, OPAQUE | rgb);
         }

@@ -5,12 +5,18 @@ import java.awt.Color;
 
 /** Arithmetic on colours 0xRRGGBB. */
 final class Rgb {
+    static final int MOST_WEIGHT = 256;
+
     private Rgb() {}
 
     /** {@code share} of {@code over} laid on {@code under}, 0 to 1. */
     static int mix(int under, int over, float share) {
-        int weight = (int) (Math.max(0f, Math.min(1f, share)) * 256 + 0.5f);
-        int rest = 256 - weight;
+        return mixWeighted(under, over, (int) (Math.max(0f, Math.min(1f, share)) * MOST_WEIGHT + 0.5f));
+    }
+
+    /** As {@link #mix} of a share in 256ths. */
+    static int mixWeighted(int under, int over, int weight) {
+        int rest = MOST_WEIGHT - weight;
         int red = ((under >> 16 & 255) * rest + (over >> 16 & 255) * weight) >> 8;
         int green = ((under >> 8 & 255) * rest + (over >> 8 & 255) * weight) >> 8;
         int blue = ((under & 255) * rest + (over & 255) * weight) >> 8;

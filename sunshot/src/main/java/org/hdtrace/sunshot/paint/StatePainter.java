@@ -20,13 +20,18 @@ final class StatePainter {
     /** Where there are more of them, a column shows one of the kinds that lie in it. */
     private static final int EVENTS_PER_COLUMN = 4;
 
-    private static final float FAINTEST = 0.3f;
+    private static final Painted[] NOTHING = {};
 
     private final Scene scene;
     private final SpanQuery query;
     private final Brush brush;
     private final double pixelScale;
     private final int[] empty;
+    private final CoverageColors plain;
+    /** What lies below the columns of a row at the depth that is painted, and what a row is filled with. */
+    private int[] under = {};
+
+    private final int[] whole;
     /** Marked categories, 64 of them in a word. */
     private final long[] marked;
 
@@ -40,6 +45,8 @@ final class StatePainter {
         this.brush = brush;
         this.pixelScale = pixelScale;
         this.empty = empty;
+        this.whole = new int[empty.length];
+        this.plain = new CoverageColors(scene.categories(), scene.theme().band());
         this.marked = scene.options().marked().toLongArray();
         this.query = new SpanQuery(
                 scene.categories().size(), category -> !scene.options().hidden().get(category));
@@ -54,36 +61,46 @@ final class StatePainter {
     }
 
     /**
-     * Paints a trace into the given rectangle of device pixels and reports the columns of every depth painted.
+     * Paints a trace into the given rectangle of device pixels and reports the columns of every depth painted; none where no state is
+     * known that might have a name there.
      *
      * @param time the scale in the row's own time, one column per device pixel
      */
     Painted[] paint(Row.Trace trace, TimeScale time, int x, int y, int height) {
         List<StateLevel> levels = trace.track().levels();
         int depths = scene.options().nested() ? levels.size() : Math.min(1, levels.size());
-        int[] under = new int[time.width()];
-        Arrays.fill(under, scene.theme().band());
+        putBand(time.width());
         Painted[] painted = new Painted[depths];
         // On pixels the first level is painted with what lies behind it, so that pixels are written once.
-        boolean whole = brush instanceof PixelBrush;
-        if (whole && depths == 0) {
+        boolean onPixels = brush instanceof PixelBrush;
+        if (onPixels && depths == 0) {
             brush.fillColumns(x, y, height, empty, 0, empty.length);
         }
         for (int depth = 0; depth < depths; depth++) {
             SpanColumns columns = query.columns(levels.get(depth), time);
             painted[depth] = new Painted(columns, colors(trace, depth, columns, time));
             int top = topOf(depth, height);
-            if (whole && depth == 0) {
-                fillWhole(painted[0], under, x, y, height);
+            if (onPixels && depth == 0) {
+                fillWhole(painted[0], x, y, height);
             } else {
-                fillColumns(painted[depth], under, x, y + top, height - top);
+                fillColumns(painted[depth], x, y + top, height - top);
             }
-            paintMarks(painted[depth], under, x, y + top, height - top);
+            paintMarks(painted[depth], x, y + top, height - top);
         }
         paintEvents(trace.track().events(), time, x, y, height);
         markUndrawn(levels.subList(depths, levels.size()), time, x, y, height);
         markUndrawn(List.of(trace.track().events()), time, x, y, height);
+        if (depths == 1 && !painted[0].columns().isAnyNamed()) {
+            query.reuse(painted[0].columns());
+            return NOTHING;
+        }
         return painted;
+    }
+
+    /** Nothing but the band of a row is below its columns. */
+    private void putBand(int width) {
+        under = under.length == width ? under : new int[width];
+        Arrays.fill(under, scene.theme().band());
     }
 
     private ColumnColors colors(Row.Trace trace, int depth, SpanColumns columns, TimeScale time) {
@@ -95,13 +112,12 @@ final class StatePainter {
 
     /** Paints the outermost levels of several traces over each other. */
     void paintSummary(List<StateLevel> levels, TimeScale time, int x, int y, int height) {
-        int[] under = new int[time.width()];
-        Arrays.fill(under, scene.theme().band());
+        putBand(time.width());
         SpanColumns columns = query.columns(levels, time);
         int plain = ColumnColors.withoutValue(scene);
         ColumnColors colors =
                 scene.options().heat().isPresent() ? column -> plain : ColumnColors.ofCategories(scene, columns);
-        fillColumns(new Painted(columns, colors), under, x, y, height);
+        fillColumns(new Painted(columns, colors), x, y, height);
         for (int column = 0; column < columns.width(); column++) {
             mark(columns, column, x, y, height);
         }
@@ -119,12 +135,15 @@ final class StatePainter {
     }
 
     /** Edges of states, and where marked categories are. */
-    private void paintMarks(Painted painted, int[] under, int x, int y, int height) {
+    private void paintMarks(Painted painted, int x, int y, int height) {
         SpanColumns columns = painted.columns();
+        if (!columns.isAnyNamed() && marked.length == 0) {
+            return;
+        }
         for (int column = 0; column < columns.width(); ) {
             int end = columns.runEnd(column);
             if (columns.dominant(column) >= 0) {
-                outline(painted, under, column, end, x, y, height);
+                outline(painted, column, end, x, y, height);
                 for (int each = column; each < end; each++) {
                     mark(columns, each, x, y, height);
                 }
@@ -134,7 +153,7 @@ final class StatePainter {
     }
 
     /** Mixes the colour of each column that is not empty into those below, and fills them side by side. */
-    private void fillColumns(Painted painted, int[] under, int x, int y, int height) {
+    private void fillColumns(Painted painted, int x, int y, int height) {
         SpanColumns columns = painted.columns();
         int begin = 0;
         for (int column = 0; column < columns.width(); column++) {
@@ -143,28 +162,31 @@ final class StatePainter {
                 begin = column + 1;
                 continue;
             }
-            under[column] = mixed(painted, column, under[column]);
+            under[column] = mixed(painted, column);
         }
         brush.fillColumns(x, y, height, under, begin, columns.width());
     }
 
     /** As {@link #fillColumns} with the empty columns. */
-    private void fillWhole(Painted painted, int[] under, int x, int y, int height) {
+    private void fillWhole(Painted painted, int x, int y, int height) {
         SpanColumns columns = painted.columns();
-        int[] all = empty.clone();
+        System.arraycopy(empty, 0, whole, 0, whole.length);
+        boolean heat = scene.options().heat().isPresent();
         for (int column = 0; column < columns.width(); column++) {
-            if (columns.dominant(column) >= 0) {
-                under[column] = mixed(painted, column, under[column]);
-                all[column] = under[column];
+            int category = columns.dominant(column);
+            if (category >= 0) {
+                int color = heat ? mixed(painted, column) : plain.at(category, columns.coverage(column));
+                under[column] = color;
+                whole[column] = color;
             }
         }
-        brush.fillColumns(x, y, height, all, 0, columns.width());
+        brush.fillColumns(x, y, height, whole, 0, columns.width());
     }
 
-    private static int mixed(Painted painted, int column, int under) {
+    private int mixed(Painted painted, int column) {
         int color = painted.colors().at(column);
         float coverage = painted.columns().coverage(column);
-        return coverage > 0.999f ? color : Rgb.mix(under, color, FAINTEST + (1 - FAINTEST) * coverage);
+        return coverage > 0.999f ? color : Rgb.mix(under[column], color, CoverageColors.shareOf(coverage));
     }
 
     private void mark(SpanColumns columns, int column, int x, int y, int height) {
@@ -175,7 +197,7 @@ final class StatePainter {
     }
 
     /** A darker line on the left and on top keeps neighbours and nested states of one colour apart. */
-    private void outline(Painted painted, int[] under, int from, int to, int x, int y, int height) {
+    private void outline(Painted painted, int from, int to, int x, int y, int height) {
         if (to - from < 4 * pixelScale || painted.columns().state(from) < 0) {
             return;
         }

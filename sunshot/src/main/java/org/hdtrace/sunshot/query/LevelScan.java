@@ -24,7 +24,6 @@ final class LevelScan {
     private final long firstBucket;
     private final long lastBucket;
     private final PageView buckets;
-    private final PageView pairs;
     /** By how many times finer than a column's, as powers of two; made when they are asked for. */
     private final PageView[] views = new PageView[FINER + 1];
 
@@ -54,7 +53,6 @@ final class LevelScan {
         origin = pyramid == null ? 0 : pyramid.originNanos();
         shift = pyramid == null ? 0 : Math.min(fitting, pyramid.lastShift());
         buckets = pyramid == null ? null : pyramid.view(shift);
-        pairs = pyramid == null ? null : pyramid.view(shift + 1);
         firstBucket = pyramid == null ? 0 : (level.startNanos(0) - origin) >> shift;
         lastBucket = pyramid == null ? 0 : (level.latestEndNanos() - origin) >> shift;
         boolean plain = sums.isAllVisible() && level.rowCategoryCount() <= PageScan.MOST_CATEGORIES;
@@ -207,12 +205,9 @@ final class LevelScan {
     }
 
     private int dominantOfTwo(long bucket) {
-        if ((bucket & 1) == 0) {
-            return pairs.open(bucket >> 1) ? pairs.dominant(bucket >> 1) : dominantState(bucket, bucket + 2);
-        }
         if (buckets.open(bucket)) {
             int pair = buckets.dominantOfPair(bucket);
-            return pair >= 0 || buckets.openAll(bucket, bucket + 1) ? pair : dominant(bucket + 1);
+            return pair >= 0 || bucket != PageView.lastOfPage(bucket) ? pair : dominant(bucket + 1);
         }
         if (!buckets.open(bucket + 1)) {
             return dominantState(bucket, bucket + 2);

@@ -15,7 +15,10 @@ final class PageScan {
     static final int MOST_CATEGORIES = Long.SIZE;
     private static final int FEW = 9;
     /** The coverage of a bucket without any gap. */
-    private static final float ALL = 255;
+    private static final int ALL = 255;
+
+    /** By coverage the share of one bucket, then by the sum of their coverages that of two. */
+    private static final float[] SHARES = shares();
 
     private final StateLevel level;
     private final long origin;
@@ -23,7 +26,8 @@ final class PageScan {
     private final long firstBucket;
     private final long lastBucket;
     private final PageView buckets;
-    private final PageView pairs;
+    /** Categories of the table by those of the row plus one; the first is none. */
+    private final int[] categories;
     /** What occurred last, as bits of the row and as categories of the table: often the next column has the same. */
     private long lastPresent;
 
@@ -45,9 +49,24 @@ final class PageScan {
         firstBucket = (level.startNanos(0) - origin) >> shift;
         lastBucket = (level.latestEndNanos() - origin) >> shift;
         buckets = pyramid.view(shift);
-        pairs = pyramid.view(shift + 1);
         lastCategories = noCategories;
         known = noCategories.length == 1 && level.rowCategoryCount() <= FEW ? known(level) : null;
+        categories = new int[level.rowCategoryCount() + 1];
+        categories[0] = -1;
+        for (int i = 1; i < categories.length; i++) {
+            categories[i] = level.categoryOf(i - 1);
+        }
+    }
+
+    private static float[] shares() {
+        float[] shares = new float[ALL + 1 + 2 * ALL + 1];
+        for (int i = 0; i <= ALL; i++) {
+            shares[i] = (float) i / ALL;
+        }
+        for (int i = 0; i <= 2 * ALL; i++) {
+            shares[ALL + 1 + i] = (float) i / (2 * ALL);
+        }
+        return shares;
     }
 
     private static long[] known(StateLevel level) {
@@ -71,8 +90,9 @@ final class PageScan {
             column = reached;
             long first = column < columns.width() ? (starts[column] - origin) >> shift : lastBucket + 1;
             boolean there = first >= firstBucket && first <= lastBucket;
-            if (there && buckets.open(first) && pairs.open(first >> 1)) {
+            if (there && buckets.open(first)) {
                 reached = passPage(columns, column, first, starts);
+                reached = passBorder(columns, reached, starts);
             }
         } while (reached > column);
         return column;
@@ -90,25 +110,54 @@ final class PageScan {
             if (touched > last) {
                 return column;
             }
-            long present = buckets.presentBits(first) | buckets.presentBits(touched);
-            if (behind - first == 1) {
-                store(columns, column, buckets.dominant(first), buckets.coverage(first) / ALL, present);
-            } else if (behind - first == 2) {
-                int dominant = (first & 1) == 0 ? pairs.dominant(first >> 1) : buckets.dominantOfPair(first);
-                int covered = buckets.coverage(first) + buckets.coverage(first + 1);
-                store(columns, column, dominant, covered / (2 * ALL), present | buckets.presentBits(first + 1));
-            } else {
+            int count = (int) (behind - first);
+            if (count != 1 && count != 2) {
                 return column;
             }
+            float share = SHARES[buckets.coverage(first, count) + (count - 1) * (ALL + 1)];
+            columns.setBucket(column, categories[buckets.dominant(first, count) + 1], share);
+            long present = buckets.presentBits(first) | buckets.presentBits(first + count - 1);
+            storePresent(columns, column, present | buckets.presentBits(touched));
             first = behind;
         }
         return width;
     }
 
-    private void store(SpanColumns columns, int column, int dominant, float share, long present) {
-        if (dominant >= 0) {
-            columns.set(column, level.categoryOf(dominant), -1, share);
+    /** Stores the column that begins in the page that is open and ends in the next one, if there is one; what is next. */
+    private int passBorder(SpanColumns columns, int column, long[] starts) {
+        if (column == columns.width()) {
+            return column;
         }
+        long first = (starts[column] - origin) >> shift;
+        long end = starts[column + 1] - origin;
+        long touched = (end - 1) >> shift;
+        int count = (int) ((end >> shift) - first);
+        boolean fits = (count == 1 || count == 2) && touched == PageView.lastOfPage(first) + 1 && touched <= lastBucket;
+        int dominant = fits ? buckets.dominant(first, count) : -1;
+        // Of a pair with nothing in this page the other one knows more.
+        if (dominant < 0) {
+            return column;
+        }
+        int covered = buckets.coverage(first);
+        long present = buckets.presentBits(first);
+        long second = first + count - 1;
+        boolean inside = second < touched;
+        if (inside && count == 2) {
+            covered += buckets.coverage(second);
+            present |= buckets.presentBits(second);
+        }
+        if (!buckets.open(touched)) {
+            return column;
+        }
+        if (!inside) {
+            covered += buckets.coverage(second);
+        }
+        columns.setBucket(column, categories[dominant + 1], SHARES[covered + (count - 1) * (ALL + 1)]);
+        storePresent(columns, column, present | buckets.presentBits(touched));
+        return column + 1;
+    }
+
+    private void storePresent(SpanColumns columns, int column, long present) {
         if (known != null) {
             columns.setPresent(column, known[(int) present]);
         } else {

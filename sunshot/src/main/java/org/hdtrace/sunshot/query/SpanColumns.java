@@ -6,10 +6,18 @@ import java.util.BitSet;
 
 /** What one row shows at one depth, per pixel column. Made by {@link SpanQuery}; not changed afterwards. */
 public final class SpanColumns {
+    /** So much of a column is as good as all of it. */
+    private static final float FULL = 0.99f;
+
+    /** So few columns are filled faster one by one. */
+    private static final int SHORT = 16;
+
     private final int[] dominant;
     private final int[] state;
     private final float[] coverage;
     private final long[][] present;
+    private int fullCount;
+    private boolean named;
 
     SpanColumns(int width, int categoryCount) {
         dominant = new int[width];
@@ -20,22 +28,58 @@ public final class SpanColumns {
         Arrays.fill(state, -1);
     }
 
+    /** Forgets all that was stored. */
+    void clear() {
+        Arrays.fill(dominant, -1);
+        Arrays.fill(coverage, 0f);
+        for (long[] word : present) {
+            Arrays.fill(word, 0);
+        }
+        if (named) {
+            Arrays.fill(state, -1);
+        }
+        named = false;
+        fullCount = 0;
+    }
+
     /** Gives columns to one state that fills them. */
     void fill(int from, int to, int category, int stateIndex) {
+        named = true;
+        long[] word = present[category >> 6];
+        long bit = 1L << (category & 63);
+        if (to - from < SHORT) {
+            for (int column = from; column < to; column++) {
+                dominant[column] = category;
+                state[column] = stateIndex;
+                coverage[column] = 1f;
+                word[column] = bit;
+            }
+            return;
+        }
         Arrays.fill(dominant, from, to, category);
         Arrays.fill(state, from, to, stateIndex);
         Arrays.fill(coverage, from, to, 1f);
-        Arrays.fill(present[category >> 6], from, to, 1L << (category & 63));
+        Arrays.fill(word, from, to, bit);
     }
 
     void set(int column, int category, int stateIndex, float share) {
         dominant[column] = category;
         state[column] = stateIndex;
         coverage[column] = share;
+        fullCount += stateIndex < 0 && share > FULL ? 1 : 0;
+        named |= stateIndex >= 0;
+    }
+
+    /** As {@link #set} of a column where nothing was stored yet and that is not one state. */
+    void setBucket(int column, int category, float share) {
+        dominant[column] = category;
+        coverage[column] = share;
+        fullCount += share > FULL ? 1 : 0;
     }
 
     void setState(int column, int stateIndex) {
         state[column] = stateIndex;
+        named = true;
     }
 
     void setPresent(int column, long[] words) {
@@ -51,7 +95,12 @@ public final class SpanColumns {
 
     /** Whether a category fills the column, and it is not known which state. */
     boolean isFullWithoutState(int column) {
-        return dominant[column] >= 0 && state[column] < 0 && coverage[column] > 0.99f;
+        return dominant[column] >= 0 && state[column] < 0 && coverage[column] > FULL;
+    }
+
+    /** At least as many columns as a category fills without that it is known which state. */
+    int fullCount() {
+        return fullCount;
     }
 
     public int width() {
@@ -74,6 +123,11 @@ public final class SpanColumns {
     /** Share of the column's time that is inside any state, 0 to 1. */
     public float coverage(int column) {
         return coverage[column];
+    }
+
+    /** Whether it is known of any column which state fills it. */
+    public boolean isAnyNamed() {
+        return named;
     }
 
     /** Whether a category occurs in the column at all, however shortly: nothing is lost when zoomed out. */

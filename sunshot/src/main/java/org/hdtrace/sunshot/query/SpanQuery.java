@@ -26,6 +26,8 @@ public final class SpanQuery {
     private final ColumnSums sums;
     private TimeScale lastScale = new TimeScale(new Interval(0, 0), 1);
     private long[] lastStarts = {0, 0};
+    /** To be used again; null for none. */
+    private SpanColumns spare;
 
     /**
      * @param categoryCount size of the category table
@@ -39,9 +41,9 @@ public final class SpanQuery {
     /** The columns of one level; the scale is in the level's own time. */
     public SpanColumns columns(StateLevel level, TimeScale scale) {
         LevelScan scan = new LevelScan(level, scale, sums);
-        SpanColumns result = new SpanColumns(scale.width(), categoryCount);
+        SpanColumns result = empty(scale.width());
         fill(result, new LevelScan[] {scan}, starts(scale));
-        if (scan.hasBuckets()) {
+        if (scan.hasBuckets() && result.fullCount() >= LONG_RUN) {
             nameLongStates(level, scale, result);
         }
         return result;
@@ -49,7 +51,7 @@ public final class SpanQuery {
 
     /** The columns of several levels laid over each other, such as all rows below a closed node. */
     public SpanColumns columns(List<StateLevel> levels, TimeScale scale) {
-        SpanColumns result = new SpanColumns(scale.width(), categoryCount);
+        SpanColumns result = empty(scale.width());
         LevelScan[] scans = new LevelScan[levels.size()];
         for (int i = 0; i < scans.length; i++) {
             scans[i] = new LevelScan(levels.get(i), scale, sums);
@@ -74,6 +76,24 @@ public final class SpanQuery {
                 column = passes ? scans[0].goOn(result, column, starts) : scans[0].passPages(result, column, starts);
             }
         }
+    }
+
+    /**
+     * Takes back columns that were made here and that nobody looks at any more: memory that was in use just before is written faster
+     * than other.
+     */
+    public void reuse(SpanColumns columns) {
+        spare = columns;
+    }
+
+    private SpanColumns empty(int width) {
+        SpanColumns again = spare;
+        spare = null;
+        if (again == null || again.width() != width) {
+            return new SpanColumns(width, categoryCount);
+        }
+        again.clear();
+        return again;
     }
 
     /** Mostly all rows of a picture have the same scale. */

@@ -71,6 +71,11 @@ final class BlockList {
         return widths[block] >>> CATEGORY & 15;
     }
 
+    /** Bytes per state of all columns. */
+    int widthOfAll(int block) {
+        return startWidth(block) + durationWidth(block) + textWidth(block) + categoryWidth(block);
+    }
+
     /** The first block that reaches a time, or the number of blocks. */
     int firstReaching(long nanos) {
         int low = 0;

@@ -65,7 +65,7 @@ public final class LevelColumns {
         long place = blocks.places[block];
         int width = blocks.startWidth(block);
         int at = Space.offset(place) + (index & BLOCK_MASK) * width;
-        return blocks.baseStarts[block] + (space.segment(place).getLong(at) >>> (64 - 8 * width));
+        return blocks.baseStarts[block] + (segment(block, place).getLong(at) >>> (64 - 8 * width));
     }
 
     public long durationNanos(int index) {
@@ -73,7 +73,7 @@ public final class LevelColumns {
         long place = blocks.places[block];
         int width = blocks.durationWidth(block);
         int at = Space.offset(place) + length(block) * blocks.startWidth(block) + (index & BLOCK_MASK) * width;
-        return space.segment(place).getLong(at) >>> (64 - 8 * width);
+        return segment(block, place).getLong(at) >>> (64 - 8 * width);
     }
 
     public long endNanos(int index) {
@@ -87,7 +87,7 @@ public final class LevelColumns {
         int width = blocks.textWidth(block);
         int before = blocks.startWidth(block) + blocks.durationWidth(block);
         int at = Space.offset(place) + length(block) * before + (index & BLOCK_MASK) * width;
-        return blocks.baseTexts[block] + (space.segment(place).getLong(at) >>> (64 - 8 * width));
+        return blocks.baseTexts[block] + (segment(block, place).getLong(at) >>> (64 - 8 * width));
     }
 
     public int category(int index) {
@@ -96,7 +96,11 @@ public final class LevelColumns {
         int width = blocks.categoryWidth(block);
         int before = blocks.startWidth(block) + blocks.durationWidth(block) + blocks.textWidth(block);
         int at = Space.offset(place) + length(block) * before + (index & BLOCK_MASK) * width;
-        return (int) (space.segment(place).getLong(at) >>> (64 - 8 * width));
+        return (int) (segment(block, place).getLong(at) >>> (64 - 8 * width));
+    }
+
+    private ByteBuffer segment(int block, long place) {
+        return space.segment(place, length(block) * blocks.widthOfAll(block));
     }
 
     private int length(int block) {

@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  */
 final class MappedSpace extends Space {
     /** Files of up to so many chunks are checked whole when they are opened, of larger ones that many; the rest when it is read. */
-    private static final int CHECKED_CHUNKS = 8;
+    private static final int CHECKED_CHUNKS = 32;
 
     private final Path file;
     private final long length;

@@ -45,7 +45,7 @@ public final class MemorySpace extends Space {
 
     @Override
     void write(long place, ByteBuffer bytes) {
-        segment(place).put(offset(place), bytes, bytes.position(), bytes.remaining());
+        bytes(place).put(offset(place), bytes, bytes.position(), bytes.remaining());
     }
 
     @Override

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 
 /**
  * How a page of a pyramid is stored: number of the first bucket that is not empty (one byte), how many more there are up to
- * the last one that is not (one byte), then columns: the dominant category of each bucket, that of each odd bucket with the
- * one behind it, the coverage of each bucket in 255ths, and the mask of its categories. A category takes one byte, or two
+ * the last one that is not (one byte), then columns: the dominant category of each bucket, that of each bucket with the one
+ * behind it, beginning with the bucket before the first one, the coverage of each bucket in 255ths, and the mask of its categories. A category takes one byte, or two
  * where there are more than 254, and is stored plus one; 0 stands for none.
  *
- * <p>Even pairs are the buckets of the next level. Pairs reach over the borders of the page on both sides.
+ * <p>Pairs reach over the borders of the page on both sides.
  */
 record PageFormat(int categoryCount) {
     static final int HEAD_BYTES = 2;
@@ -19,49 +19,40 @@ record PageFormat(int categoryCount) {
         return categoryCount > ONE_BYTE ? 2 : 1;
     }
 
-    /** Whether a page may be longer than what is compared at once, as with thousands of categories. */
-    boolean isLong() {
-        return bytes(0, Buckets.COUNT) > Space.LONGEST;
+    /** How many buckets the page at a place of a buffer stores. */
+    static int count(ByteBuffer segment, int at) {
+        return (segment.get(at + 1) & 0xFF) + 1;
     }
 
     int maskBytes() {
         return BlockList.maskBytes(categoryCount);
     }
 
-    /** The lower bucket of the first odd pair that touches the buckets in use; may be -1. */
-    static int firstPair(int first) {
-        return (first & 1) == 0 ? first - 1 : first;
-    }
-
-    static int pairCount(int first, int last) {
-        return (last - firstPair(first)) / 2 + 1;
-    }
-
     int pairsOffset(int count) {
         return HEAD_BYTES + count * categoryBytes();
     }
 
-    int coverageOffset(int first, int count) {
-        return pairsOffset(count) + pairCount(first, first + count - 1) * categoryBytes();
+    int coverageOffset(int count) {
+        return pairsOffset(count) + (count + 1) * categoryBytes();
     }
 
-    int masksOffset(int first, int count) {
-        return coverageOffset(first, count) + count;
+    int masksOffset(int count) {
+        return coverageOffset(count) + count;
     }
 
-    int bytes(int first, int count) {
-        return masksOffset(first, count) + count * maskBytes();
+    int bytes(int count) {
+        return masksOffset(count) + count * maskBytes();
     }
 
     /** The page of buckets of a width; the pairs over its borders lack what is beyond. */
     ByteBuffer encode(Buckets buckets, int first, int last, double widthNanos) {
         int count = last - first + 1;
-        ByteBuffer page = ByteBuffer.allocate(bytes(first, count));
+        ByteBuffer page = ByteBuffer.allocate(bytes(count));
         page.put((byte) first).put((byte) (count - 1));
         for (int bucket = first; bucket <= last; bucket++) {
             putCategory(page, buckets.dominant(bucket));
         }
-        for (int pair = firstPair(first); pair <= last; pair += 2) {
+        for (int pair = first - 1; pair <= last; pair++) {
             putCategory(page, buckets.dominantOf(Math.max(pair, 0), Math.min(pair + 1, Buckets.COUNT - 1)));
         }
         for (int bucket = first; bucket <= last; bucket++) {

@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.store;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Reads buckets of a {@link Pyramid} that have one width and lie close together: it keeps the last page. Not thread-safe. */
 public final class PageView {
@@ -12,16 +13,20 @@ public final class PageView {
     private final boolean shortCategories;
     private long number;
     private boolean asked;
-    private boolean there;
-    /** The page as it is stored: an array is read faster than a file that is mapped. */
-    private byte[] page = {};
+    /** Of the last page that there was. */
+    private int index = -1;
 
-    private int first;
-    private int count;
-    private int firstPair;
-    private int pairsAt;
-    private int coverageAt;
-    private int masksAt;
+    private boolean there;
+    /**
+     * The dominant categories of all buckets of the page, as they are stored, then those of all pairs from that which begins before the
+     * page on. In arrays, which are read faster than a file that is mapped, and as if all buckets were in use.
+     */
+    private byte[] winners = {};
+
+    /** Of all buckets and one behind the page. */
+    private byte[] coverages = {};
+
+    private byte[] masks = {};
 
     PageView(Pyramid pyramid, PageFormat format, int shift) {
         this.pyramid = pyramid;
@@ -45,71 +50,82 @@ public final class PageView {
         return there;
     }
 
-    /** Whether there is a page that holds two buckets, which it goes to then. */
-    public boolean openAll(long first, long last) {
-        return first >> Pyramid.PAGE_SHIFT == last >> Pyramid.PAGE_SHIFT && open(first);
-    }
-
     private void read(long wanted, long bucket) {
-        long place = pyramid.page(shift, bucket);
-        there = place != Pyramid.NO_PAGE;
+        // Mostly pages are read in their order.
+        int found = pyramid.index(shift, bucket, index + 1);
+        there = found != Pyramid.NO_PAGE;
         if (there) {
-            ByteBuffer segment = pyramid.segment(place);
-            int at = Space.offset(place);
-            first = segment.get(at) & 0xFF;
-            count = (segment.get(at + 1) & 0xFF) + 1;
-            firstPair = PageFormat.firstPair(first);
-            pairsAt = format.pairsOffset(count);
-            coverageAt = format.coverageOffset(first, count);
-            masksAt = format.masksOffset(first, count);
-            int bytes = format.bytes(first, count);
-            page = page.length < bytes ? new byte[bytes] : page;
-            segment.get(at, page, 0, bytes);
+            index = found;
+            long place = pyramid.place(shift, found);
+            read(pyramid.segment(place), Space.offset(place));
         }
         number = wanted;
         asked = true;
     }
 
+    private void read(ByteBuffer segment, int at) {
+        int first = segment.get(at) & 0xFF;
+        int count = Math.min(PageFormat.count(segment, at), Buckets.COUNT - first);
+        int categoryBytes = format.categoryBytes();
+        if (winners.length == 0) {
+            winners = new byte[(2 * Buckets.COUNT + 1) * categoryBytes];
+            coverages = new byte[Buckets.COUNT + 1];
+            masks = new byte[(Buckets.COUNT + 1) * maskBytes];
+        } else if (count < Buckets.COUNT) {
+            Arrays.fill(winners, (byte) 0);
+            Arrays.fill(coverages, (byte) 0);
+            Arrays.fill(masks, (byte) 0);
+        }
+        segment.get(at + PageFormat.HEAD_BYTES, winners, first * categoryBytes, count * categoryBytes);
+        int pairs = (Buckets.COUNT + first) * categoryBytes;
+        segment.get(at + format.pairsOffset(count), winners, pairs, (count + 1) * categoryBytes);
+        segment.get(at + format.coverageOffset(count), coverages, first, count);
+        segment.get(at + format.masksOffset(count), masks, first * maskBytes, count * maskBytes);
+    }
+
+    private static int inPage(long bucket) {
+        return (int) bucket & Pyramid.PAGE_MASK;
+    }
+
     /** The category with the most time in a bucket, -1 if it is empty. */
     public int dominant(long bucket) {
-        int index = index(bucket);
-        return index < 0 ? -1 : category(PageFormat.HEAD_BYTES, index);
+        return category(inPage(bucket));
     }
 
-    private int category(int columnAt, int index) {
+    /** The category with the most time in some buckets from one on, one or two, -1 if they are empty; the page holds the first. */
+    public int dominant(long bucket, int count) {
+        return category(inPage(bucket) + (count - 1) * (Buckets.COUNT + 1));
+    }
+
+    /** The category with the most time in a bucket and the one behind it, of which the page holds either; -1 if both are empty. */
+    public int dominantOfPair(long bucket) {
+        return category((int) (bucket - (number << Pyramid.PAGE_SHIFT)) + Buckets.COUNT + 1);
+    }
+
+    private int category(int index) {
         return shortCategories
-                ? format.category(page[columnAt + index])
-                : format.category(page[columnAt + 2 * index], page[columnAt + 2 * index + 1]);
-    }
-
-    /** The category with the most time in an odd bucket and the one behind it, of which the page holds either; -1 if both are empty. */
-    public int dominantOfPair(long oddBucket) {
-        int pair = (int) (oddBucket - (number << Pyramid.PAGE_SHIFT));
-        return pair < firstPair || pair > first + count - 1 ? -1 : category(pairsAt, (pair - firstPair) >> 1);
+                ? format.category(winners[index])
+                : format.category(winners[2 * index], winners[2 * index + 1]);
     }
 
     /** Covered share of a bucket, in 255ths. */
     public int coverage(long bucket) {
-        int index = index(bucket);
-        return index < 0 ? 0 : page[coverageAt + index] & 0xFF;
+        return coverages[inPage(bucket)] & 0xFF;
+    }
+
+    /** Of some buckets of the page from one on, one or two, the sum of the shares that are covered, in 255ths of one of them. */
+    public int coverage(long bucket, int count) {
+        int at = inPage(bucket);
+        return (coverages[at] & 0xFF) + (coverages[at + count - 1] & 0xFF & 1 - count);
     }
 
     /** Adds the categories of a bucket to a set, 64 of them in a word. */
     public void addPresent(long bucket, long[] target) {
-        int index = index(bucket);
-        if (index >= 0) {
-            format.addPresent(page, masksAt + index * maskBytes, target);
-        }
+        format.addPresent(masks, inPage(bucket) * maskBytes, target);
     }
 
     /** The categories of a bucket as bits; only for levels of up to 64 categories. */
     public long presentBits(long bucket) {
-        int index = index(bucket);
-        return index < 0 ? 0 : format.presentBits(page, masksAt + index * maskBytes, maskBytes);
-    }
-
-    private int index(long bucket) {
-        int index = (int) (bucket & Pyramid.PAGE_MASK) - first;
-        return index < count ? index : -1;
+        return format.presentBits(masks, inPage(bucket) * maskBytes, maskBytes);
     }
 }

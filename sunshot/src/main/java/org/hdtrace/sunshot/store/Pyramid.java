@@ -11,12 +11,12 @@ import java.util.Arrays;
  * which categories occur at all; for each two neighbours which category takes most of both.
  *
  * <p>256 buckets are a page. A page is there only if at least {@link PyramidBuilder#LEAST} states begin in its time;
- * where it is not, looking at the states themselves is cheap. So the pyramid adapts to bursts, and takes one or two bytes
- * per state. With a page, all coarser pages above it are there as well.
+ * where it is not, looking at the states themselves is cheap. So the pyramid adapts to bursts, and takes three to six
+ * bytes per state of a row with few categories. With a page, all coarser pages above it are there as well.
  */
 public final class Pyramid {
-    /** Instead of the place of a page. */
-    static final long NO_PAGE = -1;
+    /** Instead of the index of a page. */
+    static final int NO_PAGE = -1;
 
     static final int PAGE_SHIFT = 8;
     static final int PAGE_MASK = Buckets.COUNT - 1;
@@ -95,22 +95,26 @@ public final class Pyramid {
         return firstShift + pages.length - 1;
     }
 
-    /** The page that holds a bucket, or {@link #NO_PAGE}. */
-    long page(int shift, long bucket) {
+    /**
+     * The index of the page that holds a bucket, or {@link #NO_PAGE}.
+     *
+     * @param guess where it may be, looked at first
+     */
+    int index(int shift, long bucket, int guess) {
         int level = shift - firstShift;
         if (level < 0 || level >= pages.length) {
             return NO_PAGE;
         }
-        int index = Arrays.binarySearch(pages[level], bucket >> PAGE_SHIFT);
-        if (index < 0) {
-            return NO_PAGE;
+        long number = bucket >> PAGE_SHIFT;
+        if (guess < pages[level].length && pages[level][guess] == number) {
+            return guess;
         }
-        if (format.isLong()) {
-            ByteBuffer segment = space.segment(places[level][index]);
-            int at = Space.offset(places[level][index]);
-            space.segment(places[level][index], format.bytes(first(segment, at), count(segment, at)));
-        }
-        return places[level][index];
+        return Math.max(NO_PAGE, Arrays.binarySearch(pages[level], number));
+    }
+
+    /** Where a page is. */
+    long place(int shift, int index) {
+        return places[shift - firstShift][index];
     }
 
     /** Reads buckets of a width that lie close together; for one thread. */
@@ -118,15 +122,9 @@ public final class Pyramid {
         return new PageView(this, format, shift);
     }
 
+    /** The buffer that holds a page at {@link Space#offset}. */
     ByteBuffer segment(long page) {
-        return space.segment(page);
-    }
-
-    private static int first(ByteBuffer segment, int at) {
-        return segment.get(at) & 0xFF;
-    }
-
-    private static int count(ByteBuffer segment, int at) {
-        return (segment.get(at + 1) & 0xFF) + 1;
+        int count = PageFormat.count(space.bytes(page), Space.offset(page));
+        return space.segment(page, format.bytes(count));
     }
 }

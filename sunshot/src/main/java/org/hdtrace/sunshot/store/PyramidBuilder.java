@@ -10,8 +10,11 @@ import java.util.List;
  * in a half; what lies below is summed state by state, what lies above is folded. Memory: one page of sums per shift.
  */
 final class PyramidBuilder {
-    /** Fewer states than that in the time of a page are looked at one by one. */
-    static final int LEAST = 1024;
+    /** Fewer states than that in the time of a page, one or two for a bucket, are looked at one by one. */
+    static final int LEAST = 384;
+
+    /** Levels with fewer states are looked at one by one in any view. */
+    private static final int LEAST_OF_LEVEL = 1024;
 
     /** With more categories the sums of a page would take too much memory; then there is no pyramid. */
     static final int MOST_CATEGORIES = 512;
@@ -31,8 +34,9 @@ final class PyramidBuilder {
     private final long origin;
     private final Buckets[] buffers = new Buckets[Long.SIZE];
     private final List<List<Page>> shifts = new ArrayList<>();
+    private final List<PageRuns> written = new ArrayList<>();
 
-    private record Page(long number, long place, int first, int last, Buckets.Edge front, Buckets.Edge back) {}
+    private record Page(long number, int first, int last, Buckets.Edge front, Buckets.Edge back) {}
 
     private PyramidBuilder(Space space, LevelColumns level, int categoryCount, long rowStart) {
         this.space = space;
@@ -41,6 +45,7 @@ final class PyramidBuilder {
         this.origin = rowStart >> ORIGIN_SHIFT << ORIGIN_SHIFT;
         for (int i = 0; i < Long.SIZE; i++) {
             shifts.add(new ArrayList<>());
+            written.add(new PageRuns(space));
         }
     }
 
@@ -51,7 +56,7 @@ final class PyramidBuilder {
      * @return null if the level is too small for one, or has too many categories or too long a time
      */
     static Pyramid build(Space space, LevelColumns level, int categoryCount, long rowStart) throws IOException {
-        if (level.size() < LEAST || categoryCount > MOST_CATEGORIES) {
+        if (level.size() < LEAST_OF_LEVEL || categoryCount > MOST_CATEGORIES) {
             return null;
         }
         PyramidBuilder builder = new PyramidBuilder(space, level, categoryCount, rowStart);
@@ -78,9 +83,9 @@ final class PyramidBuilder {
         long[][] places = new long[pages.length][];
         for (int shift = lowest; shift <= top; shift++) {
             List<Page> each = shifts.get(shift);
-            joinPages(shift, each);
             pages[shift - lowest] = each.stream().mapToLong(Page::number).toArray();
-            places[shift - lowest] = each.stream().mapToLong(Page::place).toArray();
+            places[shift - lowest] = written.get(shift).finish();
+            joinPages(shift, each, places[shift - lowest]);
         }
         return new Pyramid(space, format, origin, lowest, pages, places);
     }
@@ -165,27 +170,24 @@ final class PyramidBuilder {
         while (last > first && sums.isEmpty(last)) {
             last--;
         }
-        java.nio.ByteBuffer encoded = format.encode(sums, first, last, Math.scalb(1.0, shift));
-        long place = space.allocate(encoded.remaining());
-        space.write(place, encoded);
-        shifts.get(shift).add(new Page(page, place, first, last, sums.edge(0), sums.edge(Buckets.COUNT - 1)));
+        written.get(shift).add(format.encode(sums, first, last, Math.scalb(1.0, shift)));
+        shifts.get(shift).add(new Page(page, first, last, sums.edge(0), sums.edge(Buckets.COUNT - 1)));
     }
 
     /** Completes the pairs that reach over the borders of pages. */
-    private void joinPages(int shift, List<Page> pages) throws IOException {
+    private void joinPages(int shift, List<Page> pages, long[] places) throws IOException {
         for (int i = 0; i < pages.size(); i++) {
             Page page = pages.get(i);
             boolean hasLeft = i > 0 && pages.get(i - 1).number == page.number - 1;
             boolean hasRight = i + 1 < pages.size() && pages.get(i + 1).number == page.number + 1;
             long begin = page.number << PAGE_SHIFT;
-            if (PageFormat.firstPair(page.first) == -1) {
+            if (page.first == 0) {
                 Buckets.Edge left = hasLeft ? pages.get(i - 1).back : edge(shift, begin - 1);
-                putPair(page, 0, Buckets.Edge.dominantOf(left, page.front));
+                putPair(places[i], page, 0, Buckets.Edge.dominantOf(left, page.front));
             }
             if (page.last == Buckets.COUNT - 1) {
                 Buckets.Edge right = hasRight ? pages.get(i + 1).front : edge(shift, begin + Buckets.COUNT);
-                int index = PageFormat.pairCount(page.first, page.last) - 1;
-                putPair(page, index, Buckets.Edge.dominantOf(page.back, right));
+                putPair(places[i], page, page.last - page.first + 1, Buckets.Edge.dominantOf(page.back, right));
             }
         }
     }
@@ -199,8 +201,8 @@ final class PyramidBuilder {
         return one.edge((int) bucket & PAGE_MASK);
     }
 
-    private void putPair(Page page, int index, int dominant) throws IOException {
+    private void putPair(long place, Page page, int index, int dominant) throws IOException {
         int at = format.pairsOffset(page.last - page.first + 1) + index * format.categoryBytes();
-        space.write(page.place + at, format.encodeCategory(dominant));
+        space.write(place + at, format.encodeCategory(dominant));
     }
 }

@@ -15,16 +15,13 @@ public abstract class Space {
     static final int MARGIN = 8;
 
     static final int SEGMENT_SHIFT = 28;
-    /** Stored bytes are compared with what was written in chunks of that many bits. */
-    static final int CHUNK_SHIFT = 16;
+    /** Stored bytes are compared with what was written in chunks of that many bits: about what a view needs of a row. */
+    static final int CHUNK_SHIFT = 14;
 
     private static final int OFFSET_MASK = (1 << SEGMENT_SHIFT) - 1;
 
     /** By number; may lack entries, see {@link #absent}. */
     private volatile ByteBuffer[] segments = {};
-    /** What is read at once is at most so long, unless its length is said. */
-    static final int LONGEST = 1 << 15;
-
     /** By chunk whether it was compared; empty where nothing is to be compared. */
     private volatile boolean[] compared = {};
 
@@ -48,33 +45,20 @@ public abstract class Space {
     public abstract long usedBytes();
 
     /**
-     * The buffer that holds a place at {@link #offset}; for absolute reads only, of up to {@link #LONGEST} bytes from there on.
+     * The buffer that holds a place at {@link #offset}; for absolute reads only, of so many bytes from there on.
      *
      * @throws java.io.UncheckedIOException with a {@link DamagedStore} if they are not as they were written
      */
-    final ByteBuffer segment(long place) {
+    final ByteBuffer segment(long place, int bytes) {
         boolean[] known = compared;
-        int chunk = (int) (place >>> CHUNK_SHIFT);
-        if (chunk < known.length) {
+        int last = (int) Math.min(known.length - 1, (place + bytes - 1) >>> CHUNK_SHIFT);
+        for (int chunk = (int) (place >>> CHUNK_SHIFT); chunk <= last; chunk++) {
             if (!known[chunk]) {
                 compare(chunk);
                 known[chunk] = true;
             }
-            int next = (int) ((place + LONGEST - 1) >>> CHUNK_SHIFT);
-            if (next < known.length && !known[next]) {
-                compare(next);
-                known[next] = true;
-            }
         }
         return bytes(place);
-    }
-
-    /** As {@link #segment} for what may be longer. */
-    final ByteBuffer segment(long place, int bytes) {
-        for (long at = place; at < place + bytes; at += LONGEST) {
-            segment(at);
-        }
-        return segment(place);
     }
 
     /** As {@link #segment} without comparing. */
@@ -126,7 +110,7 @@ public abstract class Space {
      */
     final ByteBuffer readTable(long place) throws IOException {
         check(place, Integer.BYTES);
-        ByteBuffer segment = segment(place);
+        ByteBuffer segment = bytes(place);
         int begin = offset(place) + Integer.BYTES;
         int length = segment.getInt(offset(place));
         if (length < 0 || length > segment.limit() - begin) {

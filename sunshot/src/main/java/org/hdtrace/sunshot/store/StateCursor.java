@@ -62,7 +62,7 @@ public final class StateCursor {
     private void open(int number) {
         long place = blocks.places[number];
         int length = Math.min(LevelColumns.BLOCK, size - (number << LevelColumns.BLOCK_SHIFT));
-        segment = space.segment(place);
+        segment = space.segment(place, length * blocks.widthOfAll(number));
         baseStart = blocks.baseStarts[number];
         startWidth = blocks.startWidth(number);
         durationWidth = blocks.durationWidth(number);

@@ -24,7 +24,7 @@ import java.util.zip.CRC32C;
 public final class StoreFile {
     static final int HEAD_BYTES = 24;
     private static final int MAGIC = 0x48445356;
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final int MOST_NOTES = 1000;
 
     private final Space space;
@@ -85,8 +85,13 @@ public final class StoreFile {
                 throw new IOException("is too short");
             }
             head.flip();
-            if (head.getInt() != MAGIC || head.getInt() != VERSION) {
-                throw new IOException("is no store of version " + VERSION);
+            if (head.getInt() != MAGIC) {
+                throw new IOException("is no store");
+            }
+            int version = head.getInt();
+            if (version != VERSION) {
+                throw new IOException(
+                        "is of version " + version + ", not " + VERSION + ": it is made anew of the traces");
             }
             long place = head.getLong();
             int bytes = head.getInt();

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A store that is damaged never shows in a picture: it is made anew. */
 class DamagedStoreTest {
-    private static final int CHUNK = 1 << 16;
-    private static final int CHECKED = 8;
+    private static final int CHUNK = 1 << 14;
+    private static final int CHECKED = 32;
 
     @TempDir
     private Path folder;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -70,6 +71,25 @@ class SpanQueryTest {
         assertEquals(0.4f, columns.coverage(0), 1e-6);
     }
 
+    @Test
+    void columnsThatAreUsedAgainKeepNothing() {
+        StateLevel full = level(new long[][] {{0, 60, 1}, {60, 100, 69}});
+        StateLevel few = level(new long[][] {{40, 45, 2}});
+        TimeScale scale = new TimeScale(new Interval(0, 100), 10);
+        SpanQuery query = new SpanQuery(70, category -> true);
+        query.reuse(query.columns(full, scale));
+        SpanColumns columns = query.columns(few, scale);
+        SpanColumns fresh = new SpanQuery(70, category -> true).columns(few, scale);
+        for (int column = 0; column < 10; column++) {
+            assertEquals(fresh.dominant(column), columns.dominant(column));
+            assertEquals(fresh.state(column), columns.state(column));
+            assertEquals(fresh.coverage(column), columns.coverage(column));
+            assertEquals(fresh.present(column), columns.present(column));
+        }
+        assertEquals(
+                3, query.columns(few, new TimeScale(new Interval(0, 100), 3)).width());
+    }
+
     /** Any states, even overlapping ones, any view: the result is that of looking at every state in every column. */
     @Property(tries = 400)
     void columnsEqualBruteForce(
@@ -96,6 +116,9 @@ class SpanQueryTest {
         long start = scale.startOf(column);
         long end = Math.max(start + 1, scale.startOf(column + 1));
         long[] sums = new long[70];
+        long[] longest = new long[70];
+        int[] longestState = new int[70];
+        Arrays.fill(longest, -1);
         BitSet present = new BitSet();
         long covered = 0;
         for (int i = 0; i < level.size(); i++) {
@@ -103,6 +126,10 @@ class SpanQueryTest {
             long overlap = Math.min(end, level.endNanos(i)) - Math.max(start, level.startNanos(i));
             if (point || overlap > 0) {
                 sums[level.category(i)] += Math.max(0, overlap);
+                if (Math.max(0, overlap) > longest[level.category(i)]) {
+                    longest[level.category(i)] = Math.max(0, overlap);
+                    longestState[level.category(i)] = i;
+                }
                 covered += Math.max(0, overlap);
                 present.set(level.category(i));
             }
@@ -114,6 +141,7 @@ class SpanQueryTest {
             }
         }
         assertEquals(best, columns.dominant(column), "column " + column);
+        assertEquals(best < 0 ? -1 : longestState[best], columns.state(column), "column " + column);
         assertEquals(present, columns.present(column), "column " + column);
         long width = Math.max(1, scale.startOf(column + 1) - start);
         assertEquals(Math.min(1f, (float) covered / width), columns.coverage(column), 1e-5, "column " + column);

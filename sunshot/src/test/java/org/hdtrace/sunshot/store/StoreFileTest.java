@@ -204,14 +204,31 @@ class StoreFileTest {
 
     private static void addPyramid(Pyramid pyramid, List<Long> all) {
         for (int shift = pyramid.firstShift(); shift <= pyramid.lastShift(); shift++) {
-            long last = 600_000_000L >> shift;
+            long first = (1_300_000_000_000_000_000L - pyramid.originNanos()) >> shift;
             PageView view = pyramid.view(shift);
-            for (long bucket = 0; bucket <= last; bucket++) {
+            int opened = 0;
+            for (long bucket = first; bucket <= first + (600_000_000L >> shift); bucket++) {
                 if (view.open(bucket)) {
+                    opened++;
                     all.add(view.presentBits(bucket) * 1000 + view.dominant(bucket) * 300L + view.coverage(bucket));
                 }
             }
+            assertTrue(opened > 0, "no page of shift " + shift);
         }
+    }
+
+    @Test
+    void aStoreOfAnOlderVersionIsMadeAnew() throws Exception {
+        List<Path> traces = traces(1100);
+        builder(traces).build(project(), StoreFolder.beside());
+        byte[] older = Files.readAllBytes(store());
+        older[7]--;
+        Files.write(store(), older);
+        IOException refused = assertThrows(IOException.class, () -> StoreFile.open(store(), traces));
+        assertEquals("is of version 2, not 3: it is made anew of the traces", refused.getMessage());
+        assertTrue(StoreFolder.beside().open(project(), traces).isEmpty());
+        builder(traces).build(project(), StoreFolder.beside());
+        assertContent(StoreFolder.beside().open(project(), traces).orElseThrow(), 1100);
     }
 
     /** That in the cache folder was made because the other one is damaged and can't be removed. */
