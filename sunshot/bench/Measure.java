@@ -65,15 +65,16 @@ public final class Measure {
             Scene scene = new Scene(
                     rows, rows, layout, new TimeScale(view(), WIDTH), table.all(), Scene.Options.standard(), Theme.LIGHT);
             long used = threads.getCurrentThreadCpuTime();
-            columns(rows, scene.scale(), table.size());
-            double queried = (threads.getCurrentThreadCpuTime() - used) / 1e6;
-            used = threads.getCurrentThreadCpuTime();
             long begin = System.nanoTime();
             image = TimelinePainter.image(scene, 0, HEIGHT, 1, image);
+            double elapsed = (System.nanoTime() - begin) / 1e6;
+            long painted = threads.getCurrentThreadCpuTime();
+            // Behind the frame, which is to be the first that reads what it shows.
+            columns(rows, scene.scale(), table.size());
             if (i >= 0) {
-                frames[i] = (System.nanoTime() - begin) / 1e6;
-                processor[i] = (threads.getCurrentThreadCpuTime() - used) / 1e6;
-                queries[i] = queried;
+                frames[i] = elapsed;
+                processor[i] = (painted - used) / 1e6;
+                queries[i] = (threads.getCurrentThreadCpuTime() - painted) / 1e6;
             }
             if (image.getWidth() != WIDTH) {
                 throw new IllegalStateException("width=" + image.getWidth());
