@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** What the machine needs for nothing but making, writing and closing files as large as those of a project. */
 final class BareFiles {
     /** What {@code WriterPool} hands to the file system at a time at most. */
-    private static final int BLOCK = 1 << 16;
+    private static final int BLOCK = 1 << 14;
 
     private final long[] sizes;
 

@@ -24,7 +24,7 @@ final class ComponentStatistics implements ServiceObserver {
     /** Files by what comes behind the name of the project. */
     private final List<UnaryOperator<String>> files = new ArrayList<>();
 
-    /** By thread. */
+    /** By pool. */
     private final List<ComponentLog> logs = new ArrayList<>();
 
     private int components;
@@ -47,7 +47,7 @@ final class ComponentStatistics implements ServiceObserver {
     /** Statistics of a further component, by its path. */
     private ComponentLog.Component add(List<String> node) throws IOException {
         files.add(name -> FileNames.statistics(name, node, StatisticsFiles.COMPONENT));
-        ComponentLog log = logs.get(threads.threadOf(components++));
+        ComponentLog log = logs.get(threads.poolNumber(components++));
         return log.add(ofThread -> StatisticsFiles.component(ofThread, folder, project, node, intervalNanos));
     }
 

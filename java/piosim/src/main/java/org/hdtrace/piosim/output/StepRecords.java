@@ -28,13 +28,9 @@ final class StepRecords implements ComponentRecords {
             begun = true;
             writer.begin(0);
         }
-        if (busyChannels > 0) {
-            writer.setDouble(0, channels == 1 ? PERCENT * busyChannels : PERCENT * busyChannels / channels);
-        }
-        writer.setLong(1, queue);
-        writer.setLong(2, bytes);
         last = Math.max(last, until);
-        writer.endRecord(last);
+        double percent = channels == 1 ? PERCENT * busyChannels : PERCENT * busyChannels / channels;
+        writer.write(last, (float) percent, queue, bytes);
     }
 
     @Override

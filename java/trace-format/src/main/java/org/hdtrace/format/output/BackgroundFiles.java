@@ -10,12 +10,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Writes in a thread of its own, in the order of the calls, which come from one thread. A bounded number of bytes is on the
+ * Writes in another thread, in the order of the calls, which come from one thread. A bounded number of bytes is on the
  * way; who has more waits. A failure is thrown by the next call, and nothing is written after it.
  *
  * <p>Calls are handed over many at a time, so that waking the other thread doesn't cost more than what it does.
  */
-final class BackgroundFiles implements FileSink {
+final class BackgroundFiles implements FileSink, WriterThreads.Work {
     /** What is done on the thread. */
     @FunctionalInterface
     interface Action {
@@ -67,10 +67,9 @@ final class BackgroundFiles implements FileSink {
     private static final byte[] NONE = {};
 
     private final FileSink files;
-    private final Places places;
+    private final WriterThreads threads;
     private final long mostBytes;
     private final int spareBytes;
-    private final Thread thread;
 
     // Of the calling thread.
     private List<Task> collected = new ArrayList<>(MOST_TASKS);
@@ -85,23 +84,22 @@ final class BackgroundFiles implements FileSink {
     private final ArrayDeque<byte[]> spare = new ArrayDeque<>();
     /** Handed over and not written. */
     private long bytesOnTheWay;
+    /** The threads know that there is something to write. */
+    private boolean added;
 
     /** Changed by the thread that writes. */
     private Throwable failure;
 
     /**
-     * @param places where the thread finds a processor
+     * @param threads one of which writes
      * @param mostBytes that may be on the way
      * @param spareBytes length of the arrays that are used again
      */
-    BackgroundFiles(FileSink files, Places places, long mostBytes, int spareBytes) {
+    BackgroundFiles(FileSink files, WriterThreads threads, long mostBytes, int spareBytes) {
         this.files = files;
-        this.places = places;
+        this.threads = threads;
         this.mostBytes = mostBytes;
         this.spareBytes = spareBytes;
-        thread = new Thread(this::work, "trace-writer");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     @Override
@@ -178,13 +176,16 @@ final class BackgroundFiles implements FileSink {
         try {
             ready.add(collected);
             bytesOnTheWay += collectedBytes;
-            changed.signalAll();
+            if (!added) {
+                added = true;
+                threads.add(this);
+            }
             if (bytesOnTheWay > most) {
-                places.lend();
+                threads.lend();
                 while (bytesOnTheWay > most) {
                     changed.awaitUninterruptibly();
                 }
-                places.takeBack();
+                threads.takeBack();
             }
         } finally {
             lock.unlock();
@@ -215,33 +216,32 @@ final class BackgroundFiles implements FileSink {
         throw new IllegalStateException("the thread that writes has failed", thrown);
     }
 
-    private void work() {
+    /** What was handed over first. */
+    @Override
+    public boolean perform() {
+        List<Task> tasks = first();
         boolean last = false;
-        while (!last) {
-            List<Task> tasks = take();
-            places.enter();
-            for (Task task : tasks) {
-                perform(task);
-                last |= task.kind == Kind.CLOSE;
-            }
-            places.leave();
-            finished(tasks);
+        for (Task task : tasks) {
+            perform(task);
+            last |= task.kind == Kind.CLOSE;
         }
+        if (last) {
+            threads.end();
+        }
+        return finished(tasks);
     }
 
-    private List<Task> take() {
+    private List<Task> first() {
         lock.lock();
         try {
-            while (ready.isEmpty()) {
-                changed.awaitUninterruptibly();
-            }
             return ready.remove();
         } finally {
             lock.unlock();
         }
     }
 
-    private void finished(List<Task> tasks) {
+    /** Whether there are others. */
+    private boolean finished(List<Task> tasks) {
         lock.lock();
         try {
             for (Task task : tasks) {
@@ -251,6 +251,8 @@ final class BackgroundFiles implements FileSink {
                 }
             }
             changed.signalAll();
+            added = !ready.isEmpty();
+            return added;
         } finally {
             lock.unlock();
         }

@@ -26,10 +26,17 @@ public final class WriterPool implements AutoCloseable {
     private static final int OPEN_FILES = 256;
     private static final int BUFFER_BYTES = 64 << 20;
     private static final int LEAST_BUFFER = 256;
-    /** What file systems take in one piece for less than several smaller ones, when it begins at a multiple of itself. */
-    private static final int LARGEST_BUFFER = 1 << 16;
+    /** By which a buffer grows while there is plenty of memory; a smaller one would copy more, a larger one keep more empty. */
+    private static final int GROWTH_BITS = 2;
+    /** As long as no more than this part is used. */
+    private static final int PLENTY_SHARE = 4;
 
-    private static final int LEAST_BLOCK = 1 << 14;
+    /**
+     * Of a file as many bytes are written at a time, where it gets them without a break, from a multiple of it on. Larger ones are
+     * hardly cheaper, and of hundreds of files the buffers would be too many for the caches and be moved by each garbage collection.
+     */
+    private static final int BLOCK = 1 << 14;
+
     private static final int BACKGROUND_SHARE = 4;
     private static final int LEAST_BUFFERED = 1 << 17;
 
@@ -46,8 +53,6 @@ public final class WriterPool implements AutoCloseable {
 
     private final FileSink sink;
     private final long mostBuffered;
-    /** Of a file as many bytes are written at a time, where it gets them without a break. */
-    private final int block;
     /** Of as many files each is made when it gets its first bytes behind those of its head. */
     private final int mostMadeEarly;
     /** The thread that writes, with a pool of its own; null where there is none. */
@@ -79,15 +84,13 @@ public final class WriterPool implements AutoCloseable {
     private WriterPool(DirectFiles files, long mostBuffered, int mostMadeEarly) {
         this.sink = files;
         this.mostBuffered = mostBuffered;
-        this.block = block(mostBuffered);
         this.mostMadeEarly = mostMadeEarly;
         this.background = null;
         this.ofThread = this;
     }
 
-    private WriterPool(DirectFiles files, Places places, long mostBuffered, long onTheWay, int mostMadeEarly) {
-        this.block = block(mostBuffered);
-        this.background = new BackgroundFiles(files, places, onTheWay, block);
+    private WriterPool(DirectFiles files, WriterThreads threads, long mostBuffered, long onTheWay, int mostMadeEarly) {
+        this.background = new BackgroundFiles(files, threads, onTheWay, BLOCK);
         this.sink = background;
         this.mostBuffered = mostBuffered;
         this.mostMadeEarly = mostMadeEarly;
@@ -96,31 +99,29 @@ public final class WriterPool implements AutoCloseable {
 
     /** A pool whose files are written by a thread of its own, which ends at {@link #close}; bounds as above. */
     public static WriterPool inBackground(int mostOpen, long mostBuffered) {
-        return inBackground(1, mostOpen, mostBuffered).get(0);
+        return inBackground(1, 1, mostOpen, mostBuffered).get(0);
     }
 
     /**
-     * Some pools with a thread each, for one caller. As long as he doesn't wait for one of them, they leave one processor to him.
+     * Some pools for one caller, whose files are written by some threads: each writes for the pools that have something. As long as the
+     * caller doesn't wait for one of them, they leave one processor to him.
      *
-     * @param pools how many
+     * @param pools how many; with more of them than threads, the threads have as much to do as each other
      * @param mostOpen files that are open at a time, of all together
      * @param mostBuffered bytes of all buffers of all pools together, at least 128 KiB each
      */
-    public static List<WriterPool> inBackground(int pools, int mostOpen, long mostBuffered) {
+    public static List<WriterPool> inBackground(int threads, int pools, int mostOpen, long mostBuffered) {
         int open = mostOpen / pools;
         long ofEach = mostBuffered / pools;
         long onTheWay = ofEach / BACKGROUND_SHARE;
-        Places places = new Places(Runtime.getRuntime().availableProcessors());
+        checked(open, ofEach);
+        WriterThreads writers = new WriterThreads(threads, Runtime.getRuntime().availableProcessors(), pools);
         List<WriterPool> made = new ArrayList<>();
         for (int i = 0; i < pools; i++) {
-            DirectFiles files = new DirectFiles(checked(open, ofEach));
-            made.add(new WriterPool(files, places, (ofEach - onTheWay) / 2, onTheWay, open / 2));
+            DirectFiles files = new DirectFiles(open);
+            made.add(new WriterPool(files, writers, (ofEach - onTheWay) / 2, onTheWay, open / 2));
         }
         return made;
-    }
-
-    private static int block(long mostBuffered) {
-        return (int) Math.max(LEAST_BLOCK, Math.min(LARGEST_BUFFER, Long.highestOneBit(mostBuffered / 2)));
     }
 
     private static int checked(int mostOpen, long mostBuffered) {
@@ -209,7 +210,7 @@ public final class WriterPool implements AutoCloseable {
 
         private int used;
         /** Bytes up to the end of the block of the file in which the buffer begins. */
-        private int room = block;
+        private int room = BLOCK;
 
         private boolean closed;
         /** It is made with the bytes that come next but one. */
@@ -229,6 +230,12 @@ public final class WriterPool implements AutoCloseable {
 
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
+            int after = used + length;
+            if (!early && buffer != null && after <= buffer.length && after < room) {
+                System.arraycopy(bytes, from, buffer, used, length);
+                used = after;
+                return;
+            }
             if (closed) {
                 throw new IOException(file.path + ": is closed");
             }
@@ -290,7 +297,7 @@ public final class WriterPool implements AutoCloseable {
             if (bytes <= capacity) {
                 return;
             }
-            int wanted = Math.max(LEAST_BUFFER, Integer.highestOneBit(bytes - 1) << 1);
+            int wanted = wanted(bytes);
             if (buffered + wanted - capacity > mostBuffered) {
                 // Half at once: files that take turns would else be written a few bytes at a time.
                 writeWaiting(mostBuffered / 2);
@@ -305,12 +312,18 @@ public final class WriterPool implements AutoCloseable {
             waiting.add(this);
         }
 
+        private int wanted(int bytes) {
+            int least = Math.max(LEAST_BUFFER, Integer.highestOneBit(bytes - 1) << 1);
+            boolean plenty = buffer != null && buffered < mostBuffered / PLENTY_SHARE;
+            return plenty ? Math.max(least, Math.min(BLOCK, buffer.length << GROWTH_BITS)) : least;
+        }
+
         /** Write the rest of a block and go on with a buffer of that size: a file that has filled it fills it again. */
         private void empty() throws IOException {
             used = 0;
             byte[] other = sink.append(file, buffer, room);
             buffer = other == null ? new byte[buffer.length] : other;
-            room = block;
+            room = BLOCK;
         }
 
         private void writeOut() throws IOException {

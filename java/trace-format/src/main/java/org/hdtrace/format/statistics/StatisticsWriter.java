@@ -40,12 +40,15 @@ public final class StatisticsWriter implements AutoCloseable {
     private static final int FLOAT = 2;
     private static final int DOUBLE = 3;
 
+    private static final int[] MIXED = {FLOAT, INT32, INT64};
+
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final Path file;
     private final OutputStream stream;
     private final boolean allDoubles;
+    private final boolean mixed;
     private final int recordBytes;
     // By value.
     private final int[] kinds;
@@ -69,11 +72,15 @@ public final class StatisticsWriter implements AutoCloseable {
         final int[] kinds;
         final int[] valueAt;
         final boolean allDoubles;
+        /** A FLOAT, an INT32 and an INT64. */
+        final boolean mixed;
+
         final int recordBytes;
 
         Layout(List<ValueDescription> values) {
             kinds = values.stream().mapToInt(value -> kind(value.type())).toArray();
             allDoubles = values.stream().allMatch(value -> value.type() == ValueType.DOUBLE);
+            mixed = Arrays.equals(kinds, MIXED);
             valueAt = new int[kinds.length];
             int size = Long.BYTES;
             for (int i = 0; i < kinds.length; i++) {
@@ -98,6 +105,7 @@ public final class StatisticsWriter implements AutoCloseable {
         this.file = file;
         this.stream = stream;
         this.allDoubles = layout.allDoubles;
+        this.mixed = layout.mixed;
         this.kinds = layout.kinds;
         this.valueAt = layout.valueAt;
         this.recordBytes = layout.recordBytes;
@@ -208,6 +216,23 @@ public final class StatisticsWriter implements AutoCloseable {
         endRecord(endNanos);
     }
 
+    /**
+     * Append a record of a group whose values are a FLOAT, an INT32 and an INT64, for less than by {@link #setDouble} and {@link #setLong}.
+     *
+     * @throws IllegalStateException when the group has others
+     */
+    public void write(long endNanos, float first, int second, long third) throws IOException {
+        if (!mixed) {
+            throw new IllegalStateException("the values are not a FLOAT, an INT32 and an INT64");
+        }
+        float finite = Float.isFinite(first) ? first : 0;
+        int at = position + Long.BYTES;
+        LONGS.set(
+                buffer, at, ((long) Float.floatToRawIntBits(finite) << Integer.SIZE) | Integer.toUnsignedLong(second));
+        LONGS.set(buffer, at + Long.BYTES, third);
+        endRecord(endNanos);
+    }
+
     /** Append the record whose interval ends at that time; values that are not set again are 0 in the next one. */
     public void endRecord(long endNanos) throws IOException {
         if (!started) {
@@ -273,8 +298,7 @@ public final class StatisticsWriter implements AutoCloseable {
             secondNanos = seconds * NANOS;
             within = nanos - secondNanos;
         }
-        INTS.set(buffer, position, stampSeconds);
-        INTS.set(buffer, position + Integer.BYTES, (int) within);
+        LONGS.set(buffer, position, ((long) stampSeconds << Integer.SIZE) | within);
     }
 
     private static String header(StatisticsGroup group) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.format.statistics;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -25,6 +26,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.hdtrace.format.TestFiles;
 import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.format.output.WriterPool;
 import org.hdtrace.format.trace.Attributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -358,6 +360,55 @@ class StatisticsTest {
             case INT64 -> assertEquals(bits, reader.longValue(index));
             case FLOAT -> assertEquals(Float.isFinite(single) ? single : 0, reader.doubleValue(index));
             default -> assertEquals(Double.isFinite(full) ? full : 0, reader.doubleValue(index));
+        }
+    }
+
+    @Property(tries = 100)
+    void valuesAreWrittenTogetherAsOneByOne(@ForAll List<Integer> numbers, @ForAll boolean inPool) throws Exception {
+        StatisticsGroup group = new StatisticsGroup(
+                "G",
+                List.of("n"),
+                List.of(
+                        new ValueDescription("A", ValueType.FLOAT, "", ""),
+                        new ValueDescription("B", ValueType.INT32, "", ""),
+                        new ValueDescription("C", ValueType.INT64, "", "")));
+        try (TestFiles files = new TestFiles();
+                WriterPool pool = new WriterPool()) {
+            Path together = files.file("together.stat");
+            Path single = files.file("single.stat");
+            try (StatisticsWriter one = inPool
+                            ? StatisticsWriter.create(pool, together, group)
+                            : StatisticsWriter.create(together, group);
+                    StatisticsWriter other = StatisticsWriter.create(single, group)) {
+                one.begin(START);
+                other.begin(START);
+                long time = START;
+                for (int number : numbers) {
+                    time += number & 0xFFFF;
+                    float first = Float.intBitsToFloat(number);
+                    one.write(time, first, number, (long) number * number);
+                    other.setDouble(0, first);
+                    other.setLong(1, number);
+                    other.setLong(2, (long) number * number);
+                    other.endRecord(time);
+                    // Values that aren't set are 0, whatever was written before.
+                    one.endRecord(time);
+                    other.endRecord(time);
+                }
+            }
+            assertEquals(numbers.isEmpty(), !Files.exists(single));
+            if (!numbers.isEmpty()) {
+                assertArrayEquals(Files.readAllBytes(single), Files.readAllBytes(together));
+            }
+        }
+    }
+
+    @Test
+    void valuesOfOtherTypesAreNotWrittenTogether() throws Exception {
+        try (TestFiles files = new TestFiles();
+                StatisticsWriter writer = StatisticsWriter.create(files.file("a.stat"), GROUP)) {
+            writer.begin(START);
+            assertThrows(IllegalStateException.class, () -> writer.write(START, 1, 2, 3));
         }
     }
 
