@@ -3,7 +3,6 @@ package org.hdtrace.sunshot.app;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import javax.swing.SwingUtilities;
 import javax.swing.SwingWorker;
@@ -31,13 +32,11 @@ import org.hdtrace.sunshot.store.StoreFile;
 
 /** Reads projects, and traces that become some, beside the event thread. What the callbacks get, they get on the event thread. */
 final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
-    private static final Duration GROW_EVERY = Duration.ofMillis(500);
-
     private final List<Path> projects;
     private final CategoryTable categories;
     private final StateFilter filter;
     private final List<SeenStates.Wanted> seen;
-    private final Duration growEvery;
+    private final GrowingRun.Pace pace;
     private final Callbacks callbacks;
     /** Of which projects what is seen was looked at; one that is open twice is read twice. Background thread. */
     private final Set<Path> lookedAt = new HashSet<>();
@@ -49,7 +48,8 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
      * Who is told.
      *
      * @param step progress
-     * @param rough samples of a project that takes a while, before {@code loaded}; several times where they grow
+     * @param rough samples of a project that takes a while, before {@code loaded}; several times where they grow. Who has painted them
+     *     tells the nanoseconds it took
      * @param seen what of an open run's rows passes the filter, before {@code loaded}
      * @param loaded all runs, in order
      * @param failed one line about the first project that could not be read
@@ -58,7 +58,7 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
      */
     record Callbacks(
             Consumer<Step> step,
-            Consumer<RoughRun> rough,
+            BiConsumer<RoughRun, LongConsumer> rough,
             Consumer<SeenStates> seen,
             Consumer<List<Run>> loaded,
             Consumer<String> failed,
@@ -76,18 +76,18 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
             StateFilter filter,
             List<SeenStates.Wanted> seen,
             Callbacks callbacks) {
-        this(projects, categories, filter, seen, GROW_EVERY, callbacks);
+        this(projects, categories, filter, seen, GrowingRun.Pace.USUAL, callbacks);
     }
 
-    /** As the other one, with the least time between two runs of a project whose samples grow. */
+    /** As the other one, with pauses between the runs of a project whose samples grow. */
     ProjectLoading(
             List<Path> projects,
             CategoryTable categories,
             StateFilter filter,
             List<SeenStates.Wanted> seen,
-            Duration growEvery,
+            GrowingRun.Pace pace,
             Callbacks callbacks) {
-        this.growEvery = growEvery;
+        this.pace = pace;
         this.seen = List.copyOf(seen);
         this.projects = List.copyOf(projects);
         this.categories = categories;
@@ -122,9 +122,9 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
                 Supplier<CategoryTable> own = () -> new CategoryTable(categories.changedColors());
                 RoughLoader loader = new RoughLoader(own.get(), filter, this::isCancelled);
                 Optional<RoughRun> first = loader.load(project);
-                first.ifPresent(this::show);
-                growing = first.filter(RoughRun::beginning)
-                        .map(run -> loader.growing(project, own, growEvery, this::show));
+                // There has to be a first picture, whatever it takes.
+                first.ifPresent(run -> show(run, nanos -> {}));
+                growing = first.filter(RoughRun::beginning).map(run -> loader.growing(project, own, pace, this::show));
             }
 
             @Override
@@ -162,10 +162,10 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
                 SwingUtilities.invokeLater(() -> callbacks.damaged().accept(damage));
             }
 
-            private void show(RoughRun rough) {
+            private void show(RoughRun rough, LongConsumer painted) {
                 SwingUtilities.invokeLater(() -> {
                     if (!isDone()) {
-                        callbacks.rough().accept(rough);
+                        callbacks.rough().accept(rough, painted);
                     }
                 });
             }

@@ -188,7 +188,7 @@ final class ProjectOpening {
 
     private void endLoading() {
         parts.details.endProgress();
-        parts.timelines.showRough(null);
+        parts.timelines.showRough(null, nanos -> {});
         parts.timelines.showSeen(null);
     }
 

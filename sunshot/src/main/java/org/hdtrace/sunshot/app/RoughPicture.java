@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
+import java.util.function.LongConsumer;
 import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
@@ -20,6 +21,7 @@ final class RoughPicture {
     private final LatestTask painter;
     private final Runnable repaint;
     private RoughRun rough;
+    private LongConsumer painted = nanos -> {};
     private Request requested;
     private BufferedImage image;
 
@@ -36,8 +38,14 @@ final class RoughPicture {
         this.repaint = repaint;
     }
 
-    /** Shows a run, or nothing any more: null. The picture of an earlier run of the same project stays until the new one is made. */
-    void show(RoughRun run) {
+    /**
+     * Shows a run. The picture of an earlier run of the same project stays until the new one is made.
+     *
+     * @param run null for nothing any more
+     * @param told the nanoseconds that each picture of it took, by the thread that made it
+     */
+    void show(RoughRun run, LongConsumer told) {
+        painted = told;
         image = isOf(rough, run) ? image : null;
         rough = run;
         requested = null;
@@ -58,7 +66,8 @@ final class RoughPicture {
         Request wanted = new Request(rough, size, graphics.getTransform().getScaleX(), theme);
         if (!wanted.equals(requested)) {
             requested = wanted;
-            painter.submit(() -> imageOf(wanted), made -> {
+            LongConsumer told = painted;
+            painter.submit(() -> timed(wanted, told), made -> {
                 // Where runs come faster than pictures are made, each is one behind.
                 if (isOf(wanted.rough(), rough)) {
                     image = made;
@@ -75,6 +84,13 @@ final class RoughPicture {
         return one != null
                 && other != null
                 && one.run().file().equals(other.run().file());
+    }
+
+    private static BufferedImage timed(Request request, LongConsumer told) {
+        long begin = System.nanoTime();
+        BufferedImage image = imageOf(request);
+        told.accept(System.nanoTime() - begin);
+        return image;
     }
 
     private static BufferedImage imageOf(Request request) {

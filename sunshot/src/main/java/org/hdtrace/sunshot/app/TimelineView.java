@@ -12,6 +12,7 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
@@ -195,9 +196,14 @@ final class TimelineView extends JComponent {
         graphics.setStroke(new BasicStroke(1));
     }
 
-    /** Shows samples of what is being read where nothing else is there to see; null for none. */
-    void showRough(RoughRun run) {
-        rough.show(run);
+    /**
+     * Shows samples of what is being read where nothing else is there to see.
+     *
+     * @param run null for none
+     * @param painted is told the nanoseconds that a picture of it took
+     */
+    void showRough(RoughRun run, LongConsumer painted) {
+        rough.show(run, painted);
     }
 
     /** What of the recorded runs is seen; nothing where rows were moved in time, since filters take them as they were recorded. */

@@ -2,11 +2,14 @@
 package org.hdtrace.sunshot.model;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
@@ -16,7 +19,7 @@ import org.hdtrace.sunshot.store.StoreBuilder;
 /**
  * Rough runs that grow while all traces are read, where samples could be taken of their beginning only, as in gzip. Of each trace
  * evenly spread pieces of what was read are kept; when there are too many, each second one goes. Each trace is read by one thread,
- * several at once.
+ * several at once. The next run is not made until the picture of the last one is, as both take time from the reading.
  */
 public final class GrowingRun implements StoreBuilder.Watcher {
     private static final int PIECE_ENTRIES = 32;
@@ -26,10 +29,23 @@ public final class GrowingRun implements StoreBuilder.Watcher {
     private final double share;
     private final int mostPieces;
     private final Map<Path, Growing> traces = new LinkedHashMap<>();
-    private final long pauseNanos;
-    private final Consumer<RoughRun> shown;
+    private final Pace pace;
+    private final BiConsumer<RoughRun, LongConsumer> shown;
     private final ReentrantLock showing = new ReentrantLock();
     private volatile long nextNanos;
+    /** Whether a run was made of which there is no picture yet. */
+    private volatile boolean awaited;
+
+    /**
+     * How long nothing is made behind a run and its picture.
+     *
+     * @param least also before the first run
+     * @param timesCost of the time that both took
+     */
+    public record Pace(Duration least, int timesCost) {
+        /** Of each 26 seconds one at most goes into runs and pictures, on a crowded machine too, where both take longer. */
+        public static final Pace USUAL = new Pace(Duration.ofMillis(500), 25);
+    }
 
     /**
      * Runs that begin with some samples.
@@ -38,8 +54,7 @@ public final class GrowingRun implements StoreBuilder.Watcher {
      * @param samples of the beginning of traces; others are not looked at
      * @param share of the text of the traces that is in the samples
      * @param mostPieces even; of each trace
-     * @param pauseNanos least time between two runs, and before the first
-     * @param shown takes them, on the threads that read, one at a time
+     * @param shown takes them, on the threads that read, one at a time; whoever has painted one tells the nanoseconds it took
      */
     GrowingRun(
             Project project,
@@ -47,16 +62,16 @@ public final class GrowingRun implements StoreBuilder.Watcher {
             Map<TraceFile, StretchedTrack> samples,
             double share,
             int mostPieces,
-            long pauseNanos,
-            Consumer<RoughRun> shown) {
+            Pace pace,
+            BiConsumer<RoughRun, LongConsumer> shown) {
         this.project = project;
         this.tables = tables;
         this.share = share;
         this.mostPieces = mostPieces;
-        this.pauseNanos = pauseNanos;
+        this.pace = pace;
         this.shown = shown;
         samples.forEach((file, sample) -> traces.put(file.path(), new Growing(file, sample)));
-        nextNanos = System.nanoTime() + pauseNanos;
+        pauseFor(0);
     }
 
     @Override
@@ -66,17 +81,36 @@ public final class GrowingRun implements StoreBuilder.Watcher {
     }
 
     private void showIfDue() {
-        if (System.nanoTime() - nextNanos < 0 || !showing.tryLock()) {
+        if (!isDue() || !showing.tryLock()) {
             return;
         }
         try {
-            if (System.nanoTime() - nextNanos >= 0) {
-                run().ifPresent(shown);
-                nextNanos = System.nanoTime() + pauseNanos;
+            if (isDue()) {
+                show();
             }
         } finally {
             showing.unlock();
         }
+    }
+
+    private boolean isDue() {
+        return !awaited && System.nanoTime() - nextNanos >= 0;
+    }
+
+    private void show() {
+        long begin = System.nanoTime();
+        Optional<RoughRun> made = run();
+        long cost = System.nanoTime() - begin;
+        pauseFor(cost);
+        awaited = made.isPresent();
+        made.ifPresent(run -> shown.accept(run, painted -> {
+            pauseFor(cost + painted);
+            awaited = false;
+        }));
+    }
+
+    private void pauseFor(long costNanos) {
+        nextNanos = System.nanoTime() + Math.max(pace.least().toNanos(), pace.timesCost() * costNanos);
     }
 
     private Optional<RoughRun> run() {

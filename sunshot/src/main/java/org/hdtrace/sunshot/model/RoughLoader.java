@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -78,12 +78,15 @@ public final class RoughLoader {
      * To be called behind {@link #load}: runs that grow from what it has read while the traces are read as a whole.
      *
      * @param tables makes a table for each run
-     * @param pause least time between two runs, and before the first
-     * @param shown takes the runs, on the threads that read, one at a time
+     * @param shown takes the runs, on the threads that read, one at a time; there is no other until it is told the nanoseconds that the
+     *     picture of the last one took
      */
     public GrowingRun growing(
-            Project project, Supplier<CategoryTable> tables, Duration pause, Consumer<RoughRun> shown) {
-        return new GrowingRun(project, tables, samples, share(), piecesOf(samples.size()), pause.toNanos(), shown);
+            Project project,
+            Supplier<CategoryTable> tables,
+            GrowingRun.Pace pace,
+            BiConsumer<RoughRun, LongConsumer> shown) {
+        return new GrowingRun(project, tables, samples, share(), piecesOf(samples.size()), pace, shown);
     }
 
     private double share() {

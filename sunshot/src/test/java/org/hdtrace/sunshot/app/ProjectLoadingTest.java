@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +27,7 @@ import java.util.zip.GZIPOutputStream;
 import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryTable;
+import org.hdtrace.sunshot.model.GrowingRun;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.model.SeenStates;
@@ -54,10 +56,10 @@ class ProjectLoadingTest {
 
     private List<String> told(Path project, StateFilter filter, List<SeenStates.Wanted> seen)
             throws InterruptedException {
-        return told(project, filter, seen, Duration.ofDays(1));
+        return told(project, filter, seen, new GrowingRun.Pace(Duration.ofDays(1), 0));
     }
 
-    private List<String> told(Path project, StateFilter filter, List<SeenStates.Wanted> seen, Duration growEvery)
+    private List<String> told(Path project, StateFilter filter, List<SeenStates.Wanted> seen, GrowingRun.Pace pace)
             throws InterruptedException {
         List<String> told = new ArrayList<>();
         CountDownLatch ended = new CountDownLatch(1);
@@ -66,12 +68,13 @@ class ProjectLoadingTest {
                         new CategoryTable(),
                         filter,
                         seen,
-                        growEvery,
+                        pace,
                         new ProjectLoading.Callbacks(
                                 step -> assertTrue(step.share() <= 1),
-                                run -> {
+                                (run, painted) -> {
                                     told.add("rough");
                                     rough.set(run);
+                                    painted.accept(0);
                                 },
                                 states -> told.add("seen"),
                                 runs -> told.add(runs.get(0).stateCount() + " states"),
@@ -152,7 +155,7 @@ class ProjectLoadingTest {
     @Test
     void ofTracesInGzipThePictureGrowsWhileTheyAreRead() throws Exception {
         Path project = largeInGzip();
-        List<String> told = told(project, StateFilter.none(), List.of(), Duration.ofMillis(1));
+        List<String> told = told(project, StateFilter.none(), List.of(), new GrowingRun.Pace(Duration.ofMillis(1), 0));
         int all = told.indexOf("180000 states");
         assertTrue(all >= 3, "several before all is read: " + told);
         assertEquals(Collections.nCopies(all, "rough"), told.subList(0, all));
@@ -168,21 +171,24 @@ class ProjectLoadingTest {
         RoughRun other = rough.get();
         LatestTask painter = new LatestTask("test");
         CountDownLatch painted = new CountDownLatch(2);
+        List<Long> took = new CopyOnWriteArrayList<>();
         RoughPicture picture = new RoughPicture(painter, painted::countDown);
         Graphics2D graphics = new BufferedImage(800, 500, BufferedImage.TYPE_INT_RGB).createGraphics();
         try {
             SwingUtilities.invokeAndWait(() -> {
-                picture.show(first);
+                picture.show(first, took::add);
                 picture.paint(graphics, new Dimension(800, 500), Theme.LIGHT);
             });
             assertTrue(painted.await(60, TimeUnit.SECONDS), "painted");
+            assertEquals(1, took.size(), "it tells what the picture took");
+            assertTrue(took.get(0) > 0);
             SwingUtilities.invokeAndWait(() -> {
                 assertTrue(picture.isThere());
-                picture.show(next);
+                picture.show(next, took::add);
                 assertTrue(picture.isThere(), "of the same project");
-                picture.show(other);
+                picture.show(other, took::add);
                 assertFalse(picture.isThere(), "of another project");
-                picture.show(null);
+                picture.show(null, took::add);
                 assertFalse(picture.isWanted());
             });
         } finally {

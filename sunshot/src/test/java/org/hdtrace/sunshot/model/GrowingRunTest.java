@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.project.TraceFile;
 import org.hdtrace.format.trace.EntryFilter;
@@ -41,6 +44,13 @@ class GrowingRunTest {
     }
 
     private GrowingRun growing(long pauseNanos) {
+        return growing(new GrowingRun.Pace(Duration.ofNanos(pauseNanos), 0), (run, painted) -> {
+            shown.add(run);
+            painted.accept(0);
+        });
+    }
+
+    private GrowingRun growing(GrowingRun.Pace pace, BiConsumer<RoughRun, LongConsumer> shownTo) {
         Map<TraceFile, StretchedTrack> samples = new HashMap<>();
         for (TraceFile file : project.traces()) {
             StretchedTrack sample = new StretchedTrack();
@@ -48,7 +58,7 @@ class GrowingRunTest {
             sample.endPiece();
             samples.put(file, sample);
         }
-        return new GrowingRun(project, CategoryTable::new, samples, 0.1, MOST_PIECES, pauseNanos, shown::add);
+        return new GrowingRun(project, CategoryTable::new, samples, 0.1, MOST_PIECES, pace, shownTo);
     }
 
     private void read(GrowingRun run, Path trace, int entries) throws Exception {
@@ -123,6 +133,42 @@ class GrowingRunTest {
     void betweenTwoRunsIsAPause() throws Exception {
         read(growing(TimeUnit.HOURS.toNanos(1)), project.traces().get(0).path(), ENTRIES);
         assertEquals(List.of(), shown);
+    }
+
+    @Test
+    void thePauseGrowsWithWhatAPictureTook() throws Exception {
+        GrowingRun.Pace pace = new GrowingRun.Pace(Duration.ZERO, 25);
+        GrowingRun run = growing(pace, (made, painted) -> {
+            shown.add(made);
+            painted.accept(TimeUnit.MINUTES.toNanos(1));
+        });
+        read(run, project.traces().get(0).path(), ENTRIES);
+        assertEquals(1, shown.size(), "the next one comes in 25 minutes");
+    }
+
+    @Test
+    void thePauseGrowsWithWhatARunTook() throws Exception {
+        long begin = System.nanoTime();
+        GrowingRun run = growing(new GrowingRun.Pace(Duration.ZERO, 1_000_000_000), (made, painted) -> {
+            shown.add(made);
+            painted.accept(0);
+        });
+        read(run, project.traces().get(0).path(), ENTRIES);
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+        assertTrue(seconds < 1000, "a run takes more than 1 us: " + seconds);
+        assertEquals(1, shown.size());
+    }
+
+    @Test
+    void theNextRunWaitsForThePictureOfTheLast() throws Exception {
+        List<LongConsumer> unpainted = new ArrayList<>();
+        GrowingRun run = growing(new GrowingRun.Pace(Duration.ZERO, 0), (made, painted) -> unpainted.add(painted));
+        Path trace = project.traces().get(0).path();
+        read(run, trace, ENTRIES);
+        assertEquals(1, unpainted.size());
+        unpainted.get(0).accept(0);
+        read(run, trace, ENTRIES);
+        assertEquals(2, unpainted.size());
     }
 
     @Test
