@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +84,33 @@ final class Comparing {
         return pair == null
                 ? model.opened().stream().filter(run -> !run.isDerived()).toList()
                 : opened;
+    }
+
+    /** {@link #recorded} in the order in which they are shown: A and B are the first. */
+    List<Run> recordedAsShown() {
+        List<Run> runs = new ArrayList<>(recorded());
+        if (pair != null) {
+            runs.removeAll(List.of(pair.a(), pair.b()));
+            runs.addAll(0, List.of(pair.a(), pair.b()));
+        }
+        return runs;
+    }
+
+    /** {@link #offsets} of {@link #recordedAsShown}. */
+    Map<String, Long> offsetsAsShown() {
+        List<Run> from = recorded();
+        List<Run> to = recordedAsShown();
+        Map<String, Long> moved = new HashMap<>();
+        for (int run = 0; run < from.size(); run++) {
+            String before = run + ":";
+            String now = to.indexOf(from.get(run)) + ":";
+            offsets().forEach((key, nanos) -> {
+                if (key.startsWith(before)) {
+                    moved.put(now + key.substring(before.length()), nanos);
+                }
+            });
+        }
+        return moved;
     }
 
     /** How far nodes of {@link #recorded} are moved in time where they are not compared, as {@link ViewModel#offsets}. */

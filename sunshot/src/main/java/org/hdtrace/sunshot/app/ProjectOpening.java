@@ -3,9 +3,11 @@ package org.hdtrace.sunshot.app;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Run;
@@ -24,6 +26,7 @@ final class ProjectOpening {
     private final Parts parts;
     private StateFilter filter = StateFilter.none();
     private ProjectLoading loading;
+    private boolean stopped;
 
     /**
      * What of the window takes part.
@@ -142,6 +145,7 @@ final class ProjectOpening {
         if (loading != null) {
             loading.cancel(false);
         }
+        List<Run> made = new ArrayList<>();
         ProjectLoading task = new ProjectLoading(
                 projects,
                 model.categories(),
@@ -151,18 +155,24 @@ final class ProjectOpening {
                         step -> parts.details.showProgress(step.share(), step.what()),
                         parts.timelines::showRough,
                         parts.timelines::showSeen,
-                        runs -> finish(projects, runs, loaded),
+                        runs -> {
+                            made.addAll(runs);
+                            finish(projects, runs, loaded);
+                        },
                         parts.failed,
                         this::endLoading,
-                        this::makeAnew));
+                        damage -> makeAnew(damage, made)));
         loading = task;
         parts.details.onCancel(() -> task.cancel(false));
         parts.details.showProgress(0, "");
         task.execute();
     }
 
-    /** Reads the open projects again, whose stores are made anew, and shows the same view of them. */
-    private void makeAnew(DamagedStore damage) {
+    /** Reads the open projects again, whose stores are made anew, and shows the same view of them. Of runs that were closed nobody cares. */
+    private void makeAnew(DamagedStore damage, List<Run> made) {
+        if (stopped || (!made.isEmpty() && Collections.disjoint(made, parts.comparing.recorded()))) {
+            return;
+        }
         damage.removeFile();
         openAgain();
         parts.details.show(damage.getMessage() + "; it is made anew", -1);
@@ -177,14 +187,27 @@ final class ProjectOpening {
         }
     }
 
-    /** What was made of a trace is read, also if that trace is another one by now. */
+    /**
+     * What was made of a trace is read, also if that trace is another one by now. Shown is the view that is there when they are read, and
+     * what was moved in time is moved again: a comparison, which is of the recorded times, ends.
+     */
     private void openAgain() {
-        List<Path> projects = model.runs().stream()
-                .filter(run -> !run.isDerived())
-                .map(Run::file)
-                .toList();
-        load(projects, parts.timelines.seen(), showing(StateText.ofLink(parts.sessions.link())));
+        List<Run> open = model.opened();
+        Supplier<View> now = () -> new View(StateText.ofLink(parts.sessions.link()), parts.comparing.offsetsAsShown());
+        View before = now.get();
+        List<Path> projects =
+                parts.comparing.recordedAsShown().stream().map(Run::file).toList();
+        load(projects, parts.timelines.seen(), runs -> {
+            View view = model.opened().equals(open) ? now.get() : before;
+            showing(view.link()).accept(runs);
+            if (!view.offsets().equals(model.offsets())) {
+                model.setOffsets(view.offsets());
+            }
+        });
     }
+
+    /** What is seen of runs, and how far nodes of them are moved in time where they are not compared. */
+    private record View(StateText link, Map<String, Long> offsets) {}
 
     private void endLoading() {
         parts.details.endProgress();
@@ -206,6 +229,7 @@ final class ProjectOpening {
 
     /** Ends what is being read. */
     void stop() {
+        stopped = true;
         if (loading != null) {
             loading.cancel(true);
         }

@@ -4,6 +4,8 @@ package org.hdtrace.sunshot.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A store file is not as it was written. Whatever is read of it is right until then; it can be made anew from the traces. */
@@ -12,10 +14,22 @@ public final class DamagedStore extends IOException {
     private static final int MOST_CAUSES = 20;
 
     private final transient Path file;
+    private final transient Object key;
 
-    DamagedStore(Path file, long place) {
+    /**
+     * Damage at a byte.
+     *
+     * @param key tells the file from another one of the same name; null where the file system has none
+     */
+    DamagedStore(Path file, Object key, long place) {
         super(file + ": byte " + place + ": is damaged");
         this.file = file;
+        this.key = key;
+    }
+
+    /** What tells a file from others that get its name; null where the file system has none. */
+    static Object keyOf(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     }
 
     /** The damage that is at the bottom of a problem, if it is one. */
@@ -30,10 +44,15 @@ public final class DamagedStore extends IOException {
         return Optional.empty();
     }
 
-    /** Removes the file, so that it is made anew. Where that is not allowed, a cache folder gets one that is preferred to it. */
+    /**
+     * Removes the file, so that it is made anew; not one that has replaced it. Where that is not allowed, a cache folder gets one that is
+     * preferred to it.
+     */
     public void removeFile() {
         try {
-            Files.deleteIfExists(file);
+            if (Objects.equals(key, keyOf(file))) {
+                Files.deleteIfExists(file);
+            }
         } catch (IOException e) {
             System.getLogger(DamagedStore.class.getName())
                     .log(System.Logger.Level.DEBUG, () -> "can't be removed: " + file);

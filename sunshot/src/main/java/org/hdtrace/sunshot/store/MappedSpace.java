@@ -19,14 +19,22 @@ final class MappedSpace extends Space {
     private static final int CHECKED_CHUNKS = 32;
 
     private final Path file;
+    private final Object key;
     private final long length;
     private final BitSet right = new BitSet();
     private int[] checksums = {};
     private long checkedBytes;
     private Consumer<DamagedStore> onDamage = damage -> {};
 
-    MappedSpace(Path file, FileChannel channel, long length) throws IOException {
+    /**
+     * Maps a file.
+     *
+     * @param file as it is called when damage is found
+     * @param key of the file, see {@link DamagedStore#keyOf}
+     */
+    MappedSpace(Path file, Object key, FileChannel channel, long length) throws IOException {
         this.file = file;
+        this.key = key;
         this.length = length;
         for (long at = 0; at < length; at += 1L << SEGMENT_SHIFT) {
             long bytes = Math.min(1L << SEGMENT_SHIFT, length - at);
@@ -88,7 +96,7 @@ final class MappedSpace extends Space {
     }
 
     private synchronized DamagedStore damaged(long place) {
-        DamagedStore damage = new DamagedStore(file, place);
+        DamagedStore damage = new DamagedStore(file, key, place);
         onDamage.accept(damage);
         onDamage = again -> {};
         return damage;

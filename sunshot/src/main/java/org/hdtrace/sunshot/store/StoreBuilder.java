@@ -140,7 +140,7 @@ public final class StoreBuilder {
             rows = readAll(space);
             StoreFile.finish(space, traces, marks, categories, rows);
         }
-        StoreFile store = StoreFile.open(draft, traces, marks);
+        StoreFile store = StoreFile.open(draft, place, traces, marks);
         if (kept && rows.stream().allMatch(StoredTrace::complete)) {
             StoreFolder.commit(draft, place);
         }

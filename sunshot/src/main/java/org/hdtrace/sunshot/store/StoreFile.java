@@ -73,11 +73,15 @@ public final class StoreFile {
         if (!Files.isRegularFile(file)) {
             throw new IOException("is not there");
         }
-        return open(file, sources, SourceMark.of(sources));
+        return open(file, file, sources, SourceMark.of(sources));
     }
 
-    /** As {@link #open(Path, List)} where it is known what the traces are recognised by. */
-    static StoreFile open(Path file, List<Path> sources, List<SourceMark> marks) throws IOException {
+    /**
+     * As {@link #open(Path, List)} where it is known what the traces are recognised by.
+     *
+     * @param place where the file will be
+     */
+    static StoreFile open(Path file, Path place, List<Path> sources, List<SourceMark> marks) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long length = channel.size();
             ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
@@ -93,19 +97,20 @@ public final class StoreFile {
                 throw new IOException(
                         "is of version " + version + ", not " + VERSION + ": it is made anew of the traces");
             }
-            long place = head.getLong();
+            long footPlace = head.getLong();
             int bytes = head.getInt();
-            if (place < HEAD_BYTES || bytes < 0 || place + bytes != length) {
+            if (footPlace < HEAD_BYTES || bytes < 0 || footPlace + bytes != length) {
                 throw new IOException("has a wrong length");
             }
             ByteBuffer foot = ByteBuffer.allocate(bytes);
-            while (foot.hasRemaining() && channel.read(foot, place + foot.position()) >= 0) {
+            while (foot.hasRemaining() && channel.read(foot, footPlace + foot.position()) >= 0) {
                 // Until all is read.
             }
             if (checksum(foot.flip()) != head.getInt()) {
                 throw new IOException("has a damaged foot");
             }
-            return read(new MappedSpace(file, channel, length), foot, place, sources, marks);
+            MappedSpace space = new MappedSpace(place, DamagedStore.keyOf(file), channel, length);
+            return read(space, foot, footPlace, sources, marks);
         } catch (BufferUnderflowException | IllegalArgumentException e) {
             throw new IOException("has a foot that makes no sense", e);
         }

@@ -2,18 +2,24 @@
 package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Window;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Optional;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.store.DamagedStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,12 +49,13 @@ class DamagedStoreWindowTest {
         Thread.setDefaultUncaughtExceptionHandler(new UnexpectedProblems(driver.window()::showError));
         driver.load(project);
         Run before = WindowDriver.compute(() -> driver.model().runs().get(0));
-        // That store was written just now and is not compared; the next one is.
+        // What is not read by a new window is not compared yet.
         driver.onEventThread(() -> driver.window().closeAll());
         driver.load(project);
         Run opened = WindowDriver.compute(() -> driver.model().runs().get(0));
         assertNotEquals(before, opened);
         damageAll(folder.resolve("large.hdv"));
+        readAll(opened);
         Interval view = new Interval(5_000_000_000L, 5_001_000_000L);
         driver.onEventThread(
                 () -> driver.model().go(driver.model().viewport().select(view.startNanos(), view.endNanos())));
@@ -56,7 +63,7 @@ class DamagedStoreWindowTest {
             return driver.model().runs().size() == 1
                     && !driver.model().runs().get(0).equals(opened);
         });
-        assertEquals(view, WindowDriver.compute(() -> driver.model().visible()));
+        assertEquals(view, WindowDriver.compute(() -> driver.model().visible()), "gone to while it was read");
         assertTrue(
                 driver.window().details().shown().matches(".*large.hdv: byte \\d+: is damaged; it is made anew"),
                 driver.window().details().shown());
@@ -64,6 +71,49 @@ class DamagedStoreWindowTest {
                 Arrays.stream(Window.getWindows())
                         .noneMatch(window -> "errorDialog".equals(window.getName()) && window.isShowing()),
                 "no dialog");
+    }
+
+    @Test
+    void whatWasClosedDoesNotMatter() throws Exception {
+        WindowDriver.needDisplay();
+        Path project = TestProjects.large(folder);
+        Path store = folder.resolve("large.hdv");
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(project);
+        Run closed = WindowDriver.compute(() -> driver.model().runs().get(0));
+        Path other = Files.move(store, folder.resolve("other"));
+        driver.onEventThread(() -> driver.window().closeAll());
+        driver.load(project);
+        Run opened = WindowDriver.compute(() -> driver.model().runs().get(0));
+        damageAll(other);
+        DamagedStore damage = readAll(closed).orElseThrow();
+        assertTrue(damage.getMessage().matches(".*large.hdv: byte \\d+: is damaged"), damage.getMessage());
+        driver.onEventThread(() -> {});
+        assertFalse(
+                driver.window().details().shown().contains("anew"),
+                driver.window().details().shown());
+        assertEquals(opened, WindowDriver.compute(() -> driver.model().runs().get(0)));
+        damage.removeFile();
+        assertTrue(Files.exists(store), "what replaced it stays");
+    }
+
+    /** The damage that is met when all of a run is read. */
+    private static Optional<DamagedStore> readAll(Run run) {
+        try {
+            long step = run.interval().durationNanos() / 1000;
+            for (long at = run.interval().startNanos(); at < run.interval().endNanos(); at += step) {
+                Interval part = new Interval(at, at + step / 3);
+                run.rows()
+                        .forEach(top -> top.walk(row -> {
+                            if (row instanceof Row.Trace trace) {
+                                trace.track().addSums(part, true, (category, count, inclusive, exclusive) -> {});
+                            }
+                        }));
+            }
+            return Optional.empty();
+        } catch (UncheckedIOException e) {
+            return DamagedStore.in(e);
+        }
     }
 
     private static void damageAll(Path store) throws Exception {

@@ -20,6 +20,7 @@ import org.hdtrace.sunshot.arrow.ArrowTable;
 import org.hdtrace.sunshot.model.CategoryColors;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.Usage;
@@ -132,6 +133,31 @@ class OffsetWindowTest extends OpenWindow {
                 "a third one is beside both",
                 () -> driver.model().opened().size() == 3
                         && !driver.model().opened().get(2).isDerived());
+        assertEquals(moved, WindowDriver.compute(() -> driver.model().offsets()));
+    }
+
+    @Test
+    void whatWasMovedComesBackWhenAComparisonIsReadAgain() throws Exception {
+        Path second = TestProjects.chain(folder.resolve("second"));
+        Path third = TestProjects.chain(folder.resolve("third"));
+        driver.onEventThread(() -> driver.window().open(List.of(second, third), true));
+        driver.await("all are open", () -> driver.model().runs().size() == 3);
+        Map<String, Long> moved = Map.of("1:c/1/0", SECOND / 2);
+        driver.onEventThread(() -> driver.model().setOffsets(moved));
+        driver.run(Command.COMPARE);
+        driver.await(
+                "compared",
+                () -> driver.model().runs().size() == 3
+                        && driver.model().runs().get(2).isDerived());
+        JTextField field = driver.component("filter", JTextField.class);
+        driver.onEventThread(() -> {
+            field.setText(".category = Send");
+            field.postActionEvent();
+        });
+        driver.await(
+                "all three are read again",
+                () -> driver.model().opened().size() == 3
+                        && driver.model().opened().stream().noneMatch(Run::isDerived));
         assertEquals(moved, WindowDriver.compute(() -> driver.model().offsets()));
     }
 
