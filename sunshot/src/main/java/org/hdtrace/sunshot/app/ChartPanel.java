@@ -12,7 +12,6 @@ import java.awt.event.MouseEvent;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.swing.BorderFactory;
-import javax.swing.JButton;
 import javax.swing.JCheckBox;
 import javax.swing.JComboBox;
 import javax.swing.JComponent;
@@ -62,10 +61,7 @@ final class ChartPanel extends JPanel {
         stacked.addActionListener(event -> refresh());
         kind.addActionListener(event -> refresh());
         bins.addChangeListener(event -> refresh());
-        JButton picture = new JButton("Save picture…");
-        picture.setName("charts.save");
-        picture.setToolTipText("Writes the chart as PNG, SVG or PDF");
-        picture.addActionListener(event -> {
+        PanelButton picture = PanelButton.picture("charts.save", () -> {
             ChartRequest request = wanted;
             if (request != null) {
                 save.accept(() -> request.make().chart());
@@ -76,8 +72,8 @@ final class ChartPanel extends JPanel {
         choice.add(bins);
         choice.add(stacked);
         JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
-        buttons.add(picture);
-        buttons.add(new CopyButton("charts.copy", this::csv));
+        buttons.add(picture.whileOpen(stage.model()));
+        buttons.add(PanelButton.copy("charts.copy", this::csv).whileOpen(stage.model()));
         JPanel north = new JPanel(new BorderLayout(6, 0));
         north.add(choice, BorderLayout.WEST);
         north.add(head);

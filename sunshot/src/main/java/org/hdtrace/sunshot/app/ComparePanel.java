@@ -38,6 +38,7 @@ final class ComparePanel extends JPanel {
     private final JComboBox<Alignment.Kind> align = new JComboBox<>(Alignment.Kind.values());
     private final JSpinner operation = new JSpinner(new SpinnerNumberModel(0, 0, Integer.MAX_VALUE, 1));
     private final JLabel summary = new JLabel("Compare two open runs with the menu Compare");
+    private final PanelButton copy = PanelButton.copy("compare.copy", this::csv);
     private final JTabbedPane tabs = new JTabbedPane();
     private final transient List<ListTable<?>> tables = new ArrayList<>();
     private final ListTable<FunctionComparison> functions = functionTable();
@@ -94,7 +95,7 @@ final class ComparePanel extends JPanel {
         left.add(operation);
         JPanel north = new JPanel(new BorderLayout(10, 4));
         north.add(left, BorderLayout.WEST);
-        north.add(new CopyButton("compare.copy", this::csv), BorderLayout.EAST);
+        north.add(copy, BorderLayout.EAST);
         // A line of its own, as it is a long one.
         summary.setBorder(BorderFactory.createEmptyBorder(0, 8, 2, 8));
         north.add(summary, BorderLayout.SOUTH);
@@ -165,6 +166,7 @@ final class ComparePanel extends JPanel {
         tables.forEach(table -> table.show(List.of()));
         shown = null;
         unread = null;
+        copy.setMissing("Nothing is compared");
         align.setEnabled(false);
         operation.setVisible(false);
         operation.setEnabled(false);
@@ -192,6 +194,7 @@ final class ComparePanel extends JPanel {
         // In a narrow panel the end of it is not seen.
         summary.setToolTipText(summary.getText()
                 + (comparison.missing().isEmpty() ? "" : ": " + String.join(", ", comparison.missing())));
+        copy.setMissing("");
         align.setEnabled(true);
         operation.setEnabled(true);
     }

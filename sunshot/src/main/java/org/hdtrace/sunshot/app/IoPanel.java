@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.swing.BorderFactory;
-import javax.swing.JButton;
 import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
@@ -106,9 +105,7 @@ final class IoPanel extends JPanel {
         file.setPrototypeDisplayValue("a file with a name");
         file.addActionListener(event -> refresh());
         head.setName("io.head");
-        JButton picture = new JButton("Save picture…");
-        picture.setName("io.save");
-        picture.addActionListener(event -> {
+        PanelButton picture = PanelButton.picture("io.save", () -> {
             if (shown != null) {
                 shown.made().drawing().ifPresent(save);
             }
@@ -117,8 +114,8 @@ final class IoPanel extends JPanel {
         choice.add(kind);
         choice.add(file);
         JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
-        buttons.add(picture);
-        buttons.add(new CopyButton("io.copy", files::csv));
+        buttons.add(picture.whileOpen(model));
+        buttons.add(PanelButton.copy("io.copy", files::csv).whileOpen(model));
         JPanel north = new JPanel(new BorderLayout(6, 0));
         north.add(choice, BorderLayout.WEST);
         north.add(head);

@@ -99,7 +99,7 @@ final class PathPanel extends JPanel {
         JPanel north = new JPanel(new BorderLayout(10, 0));
         north.add(grouping, BorderLayout.WEST);
         north.add(head);
-        north.add(new CopyButton("path.copy", this::csv), BorderLayout.EAST);
+        north.add(PanelButton.copy("path.copy", this::csv).whileOpen(model), BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
         JSplitPane both = new QuietSplitPane(
                 JSplitPane.HORIZONTAL_SPLIT, new JScrollPane(shares.table()), new JScrollPane(pieces.table()));

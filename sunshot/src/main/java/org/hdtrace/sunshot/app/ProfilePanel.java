@@ -63,7 +63,7 @@ final class ProfilePanel extends JPanel {
         JPanel north = new JPanel(new BorderLayout(10, 0));
         north.add(choice, BorderLayout.WEST);
         north.add(hover);
-        north.add(new CopyButton("profile.copy", this::csv), BorderLayout.EAST);
+        north.add(PanelButton.copy("profile.copy", this::csv).whileOpen(stage.model()), BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);

@@ -81,7 +81,7 @@ final class WaitsPanel extends JPanel {
         head.setName("waits.head");
         JPanel north = new JPanel(new BorderLayout(10, 0));
         north.add(head);
-        north.add(new CopyButton("waits.copy", this::csv), BorderLayout.EAST);
+        north.add(PanelButton.copy("waits.copy", this::csv).whileOpen(model), BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
         JSplitPane both = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, sized(sums, 390), sized(longest, 550));
         both.setResizeWeight(0.4);
