@@ -89,7 +89,7 @@ final class WindowMenus {
     private JMenuItem item(Command command) {
         JMenuItem item = actions.isSwitch(command)
                 ? new JCheckBoxMenuItem(actions.get(command))
-                : new JMenuItem(actions.get(command));
+                : new CommandItem(actions.get(command));
         item.setToolTipText(null);
         item.setName("menu." + command.name());
         return item;
