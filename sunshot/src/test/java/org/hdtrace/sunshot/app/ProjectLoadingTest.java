@@ -25,10 +25,12 @@ import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import javax.swing.SwingUtilities;
+import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.GrowingRun;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.RoughLoader;
 import org.hdtrace.sunshot.model.RoughRun;
 import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.model.StateFilter;
@@ -162,13 +164,17 @@ class ProjectLoadingTest {
         assertTrue(rough.get().run().interval().durationNanos() > 1_000_000_000L, "more than the beginning");
     }
 
+    /** Also where all is read before the event thread gets to them. */
+    private static RoughRun samples(Path project) throws Exception {
+        RoughLoader loader = new RoughLoader(new CategoryTable(), StateFilter.none(), () -> false);
+        return loader.load(Project.open(project)).orElseThrow();
+    }
+
     @Test
     void theFormerPictureStaysUntilTheNextOneIsMade() throws Exception {
-        told(TestProjects.large(folder));
-        RoughRun first = rough.get();
+        RoughRun first = samples(TestProjects.large(folder));
         RoughRun next = new RoughRun(first.run(), first.categories(), 1, true);
-        told(TestProjects.large(folder.resolve("other")));
-        RoughRun other = rough.get();
+        RoughRun other = samples(TestProjects.large(folder.resolve("other")));
         LatestTask painter = new LatestTask("test");
         CountDownLatch painted = new CountDownLatch(2);
         List<Long> took = new CopyOnWriteArrayList<>();
