@@ -136,7 +136,8 @@ record ListColumn<T>(
             setIcon(rgb < 0 ? null : new Swatch(rgb));
             setToolTipText(column.tip().apply(item));
             if (column.kind() == Kind.PATH) {
-                int room = owner.getColumnModel().getColumn(number).getWidth() - 2 * PADDING;
+                int before = getIcon() == null ? 0 : getIcon().getIconWidth() + getIconTextGap();
+                int room = owner.getColumnModel().getColumn(number).getWidth() - 2 * PADDING - before;
                 setText(LabelPainter.elideMiddle(getText(), owner.getFontMetrics(getFont()), room));
             }
             return this;

@@ -54,7 +54,9 @@ final class ListTable<T> extends AbstractTableModel {
 
     /** A column of words. */
     ListTable<T> text(String title, int width, Function<T, ?> value) {
-        return colored(title, width, value, item -> -1);
+        Function<T, String> whole = item -> String.valueOf(value.apply(item));
+        return add(new ListColumn<>(
+                title, width, ListColumn.Kind.TEXT, value, title, whole, item -> -1, null, List.of(), whole));
     }
 
     /** A column of names that are told apart by their ends, such as rows. */
@@ -64,7 +66,7 @@ final class ListTable<T> extends AbstractTableModel {
                 title, width, ListColumn.Kind.PATH, value, title, whole, item -> -1, null, List.of(), whole));
     }
 
-    /** A column of words with a colour before each, 0xRRGGBB or -1 for none. */
+    /** A column of names as in {@link #path} with a colour before each, 0xRRGGBB or -1 for none. */
     ListTable<T> colored(String title, int width, Function<T, ?> value, ToIntFunction<T> color) {
         return colored(title, width, value, color, item -> String.valueOf(value.apply(item)));
     }
@@ -73,7 +75,7 @@ final class ListTable<T> extends AbstractTableModel {
     ListTable<T> colored(
             String title, int width, Function<T, ?> value, ToIntFunction<T> color, Function<T, String> tip) {
         return add(
-                new ListColumn<>(title, width, ListColumn.Kind.TEXT, value, title, tip, color, null, List.of(), tip));
+                new ListColumn<>(title, width, ListColumn.Kind.PATH, value, title, tip, color, null, List.of(), tip));
     }
 
     /** A column of numbers, aligned at the right, which is not in comma-separated values. */

@@ -89,6 +89,24 @@ class ListTableTest {
         assertEquals(whole, WindowDriver.compute(() -> pathCell(whole, 600)).getText());
     }
 
+    @Test
+    void ofANameBehindItsColourTheEndIsSeenToo() throws Exception {
+        JLabel narrow = WindowDriver.compute(() -> coloredCell("MPI_File_write_at_all_begin", 120));
+        assertTrue(narrow.getText().matches("MPI_.*….*begin"), narrow.getText());
+        int swatch = narrow.getIcon().getIconWidth() + narrow.getIconTextGap();
+        int room = 120 - 2 * ListColumn.PADDING - swatch;
+        int width = narrow.getFontMetrics(narrow.getFont()).stringWidth(narrow.getText());
+        assertTrue(width <= room && width > room - 20, width + " of " + room);
+    }
+
+    private static JLabel coloredCell(String name, int width) {
+        ListTable<String> list = new ListTable<String>("list").colored("State", 90, text -> text, text -> 0xFF0000);
+        list.show(List.of(name));
+        list.table().setSize(width, 100);
+        list.table().doLayout();
+        return cell(list.table(), 0);
+    }
+
     private static JLabel pathCell(String row, int width) {
         ListTable<String> list = new ListTable<String>("list").path("Row", 90, name -> name);
         list.show(List.of(row));
