@@ -11,6 +11,9 @@ import org.hdtrace.format.TraceFormatException;
  */
 final class TextWindow implements AutoCloseable {
     private static final int FIRST_SIZE = 1 << 16;
+    /** Whoever leaves something out may want little of what comes behind it, as samples of a trace do. */
+    private static final int FIRST_BEHIND_SEEK = 1 << 13;
+
     /** NUL bytes kept behind the limit, so that whole words may be read anywhere before it. */
     private static final int PADDING = 16;
 
@@ -23,6 +26,9 @@ final class TextWindow implements AutoCloseable {
     int token;
     /** Offset of the window in the text. */
     private long base;
+
+    /** Bytes to be read at once; each time twice as many. */
+    private int atOnce = FIRST_SIZE;
 
     private boolean ended;
     private long usedEnd;
@@ -95,6 +101,7 @@ final class TextWindow implements AutoCloseable {
         if (!ended) {
             source.skipTo(offset);
             base = source.offset();
+            atOnce = FIRST_BEHIND_SEEK;
         }
         end(0);
         token = 0;
@@ -129,7 +136,8 @@ final class TextWindow implements AutoCloseable {
             }
             bytes = Arrays.copyOf(bytes, limit * 2 + PADDING);
         }
-        int count = source.read(bytes, limit, bytes.length - PADDING - limit);
+        int count = source.read(bytes, limit, Math.min(atOnce, bytes.length - PADDING - limit));
+        atOnce = Math.min(2 * atOnce, bytes.length);
         end(limit + Math.max(count, 0));
         if (count < 0) {
             ended = true;

@@ -66,6 +66,20 @@ class TraceSampleTest {
         return all;
     }
 
+    @Test
+    void littleMoreThanThePiecesIsRead() throws Exception {
+        Path trace = Files.writeString(folder.resolve("t.trc"), text(60_000, new Random(3)));
+        TextRanges ranges = TraceSample.of(trace, PIECES, BYTES);
+        try (TraceCursor cursor = TraceCursor.open(trace)) {
+            cursor.limitTo(ranges);
+            while (cursor.next()) {
+                // All of it.
+            }
+            long most = (1 << 16) + 4L * PIECES * BYTES;
+            assertTrue(cursor.bytesRead() < most, cursor.bytesRead() + " of " + Files.size(trace));
+        }
+    }
+
     private void assertSpread(Path trace, int pieces) throws TraceFormatException {
         List<Read> all = entries(trace, TextRanges.all());
         TextRanges ranges = TraceSample.of(trace, PIECES, BYTES);
