@@ -15,7 +15,7 @@ abstract class Operation {
     static final long NOTHING_READ = -1;
 
     Client client;
-    /** Node of the client; each step asks for it, and for nothing else that the client has. */
+    /** Node of the client, kept here since each step asks for it when the client may be in no cache. */
     int node;
 
     Command command;

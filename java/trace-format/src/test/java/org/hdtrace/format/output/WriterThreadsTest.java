@@ -47,13 +47,17 @@ class WriterThreadsTest {
         }
     }
 
+    private static Piece added(WriterThreads threads, int pieces) {
+        Piece piece = new Piece(pieces);
+        threads.add(piece);
+        return piece;
+    }
+
     @Test
     void oneProcessorIsLeftToTheCaller() throws InterruptedException {
         WriterThreads threads = new WriterThreads(2, 2, 2);
-        Piece first = new Piece(1);
-        Piece second = new Piece(1);
-        threads.add(first);
-        threads.add(second);
+        Piece first = added(threads, 1);
+        Piece second = added(threads, 1);
         first.hasBegun();
         assertFalse(second.begins());
         first.mayEnd.release();
@@ -64,12 +68,9 @@ class WriterThreadsTest {
     @Test
     void hisIsLentWhileHeWaits() throws InterruptedException {
         WriterThreads threads = new WriterThreads(2, 2, 3);
-        Piece first = new Piece(1);
-        Piece second = new Piece(1);
-        Piece third = new Piece(1);
-        threads.add(first);
-        threads.add(second);
-        threads.add(third);
+        Piece first = added(threads, 1);
+        Piece second = added(threads, 1);
+        Piece third = added(threads, 1);
         first.hasBegun();
         threads.lend();
         second.hasBegun();
@@ -85,8 +86,7 @@ class WriterThreadsTest {
     @Test
     void threadsHaveAPlaceOnOneProcessor() throws InterruptedException {
         WriterThreads threads = new WriterThreads(1, 1, 1);
-        Piece piece = new Piece(1);
-        threads.add(piece);
+        Piece piece = added(threads, 1);
         piece.hasBegun();
         piece.mayEnd.release();
     }
@@ -95,8 +95,7 @@ class WriterThreadsTest {
     @Test
     void oneThatHasMuchLeavesTheOtherThreadToAllOthers() throws InterruptedException {
         WriterThreads threads = new WriterThreads(2, 3, 3);
-        Piece much = new Piece(1);
-        threads.add(much);
+        Piece much = added(threads, 1);
         much.hasBegun();
         CountDownLatch done = new CountDownLatch(2);
         for (int i = 0; i < 2; i++) {
@@ -112,10 +111,8 @@ class WriterThreadsTest {
     @Test
     void theyTakeTurnsAndEachIsCalledByOneThreadAtATime() throws InterruptedException {
         WriterThreads threads = new WriterThreads(2, 3, 2);
-        Piece first = new Piece(2);
-        Piece second = new Piece(2);
-        threads.add(first);
-        threads.add(second);
+        Piece first = added(threads, 2);
+        Piece second = added(threads, 2);
         first.hasBegun();
         second.hasBegun();
         assertFalse(first.begins());
@@ -134,8 +131,7 @@ class WriterThreadsTest {
                 .toList();
         assertEquals(2, own.size());
         threads.end();
-        Piece last = new Piece(1);
-        threads.add(last);
+        Piece last = added(threads, 1);
         last.hasBegun();
         threads.end();
         last.mayEnd.release();
