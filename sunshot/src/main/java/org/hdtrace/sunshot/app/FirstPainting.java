@@ -11,17 +11,23 @@ import java.awt.image.VolatileImage;
 import java.util.List;
 import javax.swing.AbstractButton;
 import javax.swing.JFrame;
+import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowQuery;
 
 /**
  * The first time that a window is painted takes several times as long as the next time, as code for letters, curves and each kind of
- * component is loaded and set up (SUNSHOT G-14). It is painted once before it is seen, so that nobody who uses it has to wait for that.
+ * component is loaded and set up, and so does the first time that it shows a run (SUNSHOT G-14). Both are done once before it is seen, so
+ * that nobody who uses it has to wait for that.
  */
 final class FirstPainting {
     private FirstPainting() {}
 
-    /** Paints a window that is laid out and not shown yet, to where nobody sees it; one that is shown is left alone. Thread: event thread. */
-    static void of(JFrame frame, Theme theme) {
+    /**
+     * Paints a window that is laid out and not shown yet, to where nobody sees it: as it is, and with a run, unless one is open already; a
+     * window that is shown is left alone. Thread: event thread.
+     */
+    static void of(JFrame frame, Theme theme, ViewModel model) {
         if (frame.isVisible() || !frame.isDisplayable()) {
             return;
         }
@@ -31,12 +37,25 @@ final class FirstPainting {
         try {
             frame.getRootPane().paint(graphics);
             paintUsable(frame.getRootPane(), graphics);
+            if (model.runs().isEmpty()) {
+                paintRun(frame, model, graphics);
+            }
             paintLine(graphics);
             paintLetters(theme, graphics);
         } finally {
             graphics.dispose();
             unseen.flush();
         }
+    }
+
+    /** Whoever listens to the model sets up what it does when a project is open. */
+    private static void paintRun(JFrame frame, ViewModel model, Graphics2D graphics) {
+        RowQuery query = model.query();
+        model.setRuns(List.of(Rehearsal.emptyRun()), query);
+        frame.validate();
+        frame.getRootPane().paint(graphics);
+        model.setRuns(List.of(), query);
+        frame.validate();
     }
 
     /** Buttons get another icon once a project is open. */

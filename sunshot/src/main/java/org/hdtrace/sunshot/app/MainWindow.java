@@ -281,7 +281,7 @@ final class MainWindow {
     }
 
     void show() {
-        FirstPainting.of(frame, stage.theme());
+        FirstPainting.of(frame, stage.theme(), model);
         frame.setVisible(true);
         focusTimelines();
     }

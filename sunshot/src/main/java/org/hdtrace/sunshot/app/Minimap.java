@@ -82,6 +82,8 @@ final class Minimap extends JComponent {
             graphics.setColor(new Color(stage.theme().background()));
             graphics.fillRect(0, 0, getWidth(), getHeight());
             if (stage.model().runs().isEmpty()) {
+                image = null;
+                paintedFor = null;
                 return;
             }
             request();
@@ -128,8 +130,10 @@ final class Minimap extends JComponent {
                     return copy;
                 },
                 result -> {
-                    image = result;
-                    repaint();
+                    if (paintedFor != null) {
+                        image = result;
+                        repaint();
+                    }
                 });
     }
 

@@ -67,13 +67,22 @@ final class Rehearsal {
         return image;
     }
 
+    /** A run of one rank without a state, which no file belongs to. */
+    static Run emptyRun() {
+        return run("", new StateTrack.Builder().build());
+    }
+
     private static Run run(CategoryTable categories) {
         StateTrack.Builder states = new StateTrack.Builder();
         states.state(0, 0, SECOND, categories.idOf("Send"));
         states.state(1, 0, SECOND / 2, categories.idOf("File_write"));
-        Row rank = new Row.Trace(NAME + "/0", LETTERS, NAME, 0, states.build(), List.of());
+        return run("x.proj", states.build());
+    }
+
+    private static Run run(String file, StateTrack states) {
+        Row rank = new Row.Trace(NAME + "/0", LETTERS, NAME, 0, states, List.of());
         Row host = new Row.Group(NAME, LETTERS, List.of(rank), true);
         return new Run(
-                "", Path.of("x.proj"), new Interval(0, SECOND), List.of(host), List.of("Hostname", "Rank"), List.of());
+                "", Path.of(file), new Interval(0, SECOND), List.of(host), List.of("Hostname", "Rank"), List.of());
     }
 }

@@ -79,6 +79,9 @@ final class TimelineView extends JComponent {
             graphics.setColor(new Color(stage.theme().background()));
             graphics.fillRect(0, 0, getWidth(), getHeight());
             if (stage.model().runs().isEmpty()) {
+                // What was open is no picture of what will be.
+                painted = null;
+                requested = null;
                 paintNothing(graphics);
                 return;
             }
@@ -105,6 +108,9 @@ final class TimelineView extends JComponent {
                         TimelinePainter.image(
                                 scene, wanted.scrollY(), wanted.height(), pixelScale, spare.getAndSet(null))),
                 result -> {
+                    if (requested == null) {
+                        return;
+                    }
                     if (painted != null) {
                         spare.set(painted.image());
                     }

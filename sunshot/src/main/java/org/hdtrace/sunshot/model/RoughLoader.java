@@ -29,7 +29,7 @@ public final class RoughLoader {
 
     private static final int LEAST_PIECES = 6;
     private static final int MOST_PIECES = 256;
-    private static final int PIECE_BYTES = 4 << 10;
+    private static final int PIECE_BYTES = 1 << 10;
     /** More rows than a window has room for. */
     private static final int MOST_TRACES = 256;
 

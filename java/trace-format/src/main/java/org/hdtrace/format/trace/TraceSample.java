@@ -16,6 +16,9 @@ public final class TraceSample {
     /** Reading one piece of compressed data takes as long as reading so many plain ones: a whole frame is decompressed for it. */
     private static final int COMPRESSED_COST = 16;
 
+    /** So many times as long is a piece of compressed data, as the frame is decompressed anyway. */
+    private static final int COMPRESSED_LENGTH = 4;
+
     private static final int MOST_OF_BEGINNING = 1 << 20;
 
     private TraceSample() {}
@@ -24,7 +27,7 @@ public final class TraceSample {
      * Choose pieces; the first is the beginning of the trace and the last its end.
      *
      * @param pieces how many, at least 2; fewer are found where the text holds no tag that ends in a piece
-     * @param pieceBytes how long each is at most
+     * @param pieceBytes how long each is at most; of compressed data, which has fewer, 4 times that
      * @return the beginning alone when the length of the text is not known, as of gzip
      * @throws TraceFormatException if the trace can't be read
      */
@@ -35,18 +38,20 @@ public final class TraceSample {
         try (ByteSource text = ByteSource.open(trace)) {
             long length = text.textLength();
             if (length < 0) {
-                return beginning(text, (int) Math.min(MOST_OF_BEGINNING, (long) pieces * pieceBytes));
+                return beginning(
+                        text, (int) Math.min(MOST_OF_BEGINNING, (long) pieces * pieceBytes * COMPRESSED_LENGTH));
             }
             if (length <= (long) pieces * pieceBytes) {
                 return TextRanges.all();
             }
             int count = text.isCompressed() ? Math.max(2, pieces / COMPRESSED_COST) : pieces;
+            byte[] bytes = new byte
+                    [(int) Math.min(length, text.isCompressed() ? (long) pieceBytes * COMPRESSED_LENGTH : pieceBytes)];
             TextRanges.Builder ranges = new TextRanges.Builder(0);
-            byte[] bytes = new byte[pieceBytes];
             for (int i = 0; i < count; i++) {
-                long from = Math.round((double) (length - pieceBytes) * i / (count - 1));
+                long from = Math.round((double) (length - bytes.length) * i / (count - 1));
                 text.skipTo(from);
-                PieceScan scan = new PieceScan(bytes, text.readFully(bytes, 0, pieceBytes));
+                PieceScan scan = new PieceScan(bytes, text.readFully(bytes, 0, bytes.length));
                 boolean last = i == count - 1;
                 if (i == 0) {
                     scan.startAtRoot();
