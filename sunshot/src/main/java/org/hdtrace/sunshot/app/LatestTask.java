@@ -16,10 +16,14 @@ final class LatestTask {
     private final ExecutorService worker;
     private final AtomicReference<Runnable> waiting = new AtomicReference<>();
 
+    // No result depends on the priority.
+    @SuppressWarnings("ThreadPriorityCheck")
     LatestTask(String name) {
         worker = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);
+            // Behind the event thread, where the Java machine cares for priorities, as hdtrace view starts it.
+            thread.setPriority(Thread.MIN_PRIORITY);
             return thread;
         });
     }

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.paint;
 
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +77,9 @@ public final class MatrixPicture implements Drawing {
     @Override
     public void paint(Graphics2D graphics, boolean raster) {
         TimelinePainter.smooth(graphics);
+        // Text apart: cells have whole pixels, and thousands of them smoothed take the event thread longer than all
+        // else (SUNSHOT G-14).
+        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_OFF);
         graphics.setColor(Theme.color(theme.background()));
         graphics.fillRect(0, 0, width, height);
         graphics.setFont(theme.titleFont());
