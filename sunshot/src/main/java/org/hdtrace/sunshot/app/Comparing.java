@@ -130,12 +130,15 @@ final class Comparing {
         Run b = runs.get(swap ? 0 : 1);
         progress.accept("comparing " + String.join(" and ", Run.shortTitles(List.of(a, b))) + " …");
         work(() -> RunPair.of(a, b, Ranks.all()), made -> {
+            progress.accept("");
+            if (!recorded().equals(runs)) {
+                return;
+            }
             offsets = offsets();
             opened = runs;
             pair = made;
             List<String> names = Run.shortTitles(List.of(a, b));
             panel.show(pair, names.get(0), names.get(1));
-            progress.accept("");
             lay(Alignment.Kind.START, Optional.empty(), true);
         });
     }

@@ -340,6 +340,7 @@ final class MainWindow {
     }
 
     void closeAll() {
+        opening.cancel();
         sessions.save();
         model.setRuns(List.of(), RowQuery.standard());
         updateTitle();

@@ -26,6 +26,9 @@ final class ProjectOpening {
     private final Parts parts;
     private StateFilter filter = StateFilter.none();
     private ProjectLoading loading;
+    /** Grows with each wish; what was read for another one is not shown. */
+    private int newest;
+
     private boolean stopped;
 
     /**
@@ -142,9 +145,8 @@ final class ProjectOpening {
     }
 
     private void load(List<Path> projects, List<SeenStates.Wanted> seen, Consumer<List<Run>> loaded) {
-        if (loading != null) {
-            loading.cancel(false);
-        }
+        cancel();
+        int number = newest;
         List<Run> made = new ArrayList<>();
         ProjectLoading task = new ProjectLoading(
                 projects,
@@ -156,11 +158,17 @@ final class ProjectOpening {
                         parts.timelines::showRough,
                         parts.timelines::showSeen,
                         runs -> {
-                            made.addAll(runs);
-                            finish(projects, runs, loaded);
+                            if (number == newest) {
+                                made.addAll(runs);
+                                finish(projects, runs, loaded);
+                            }
                         },
                         parts.failed,
-                        this::endLoading,
+                        () -> {
+                            if (number == newest) {
+                                endLoading();
+                            }
+                        },
                         damage -> makeAnew(damage, made)));
         loading = task;
         parts.details.onCancel(() -> task.cancel(false));
@@ -208,6 +216,15 @@ final class ProjectOpening {
 
     /** What is seen of runs, and how far nodes of them are moved in time where they are not compared. */
     private record View(StateText link, Map<String, Long> offsets) {}
+
+    /** Gives up what is being read, also where it is complete and waits for the event thread. */
+    void cancel() {
+        if (loading != null) {
+            loading.cancel(false);
+            newest++;
+            endLoading();
+        }
+    }
 
     private void endLoading() {
         parts.details.endProgress();

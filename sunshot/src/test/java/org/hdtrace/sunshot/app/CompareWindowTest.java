@@ -73,6 +73,19 @@ class CompareWindowTest extends OpenWindow {
         assertFalse(WindowDriver.compute(() -> model().query().interleaved()));
     }
 
+    @Test
+    void whatIsClosedWhileItIsComparedDoesNotComeBack() throws Exception {
+        addSecond(TestProjects.chain(folder.resolve("second")));
+        driver.onEventThread(() -> {
+            driver.window().actions().run(Command.COMPARE);
+            driver.window().closeAll();
+        });
+        driver.await(
+                "the work is done", () -> !driver.window().details().shown().contains("comparing"));
+        assertFalse(WindowDriver.compute(() -> driver.window().comparing().isActive()));
+        assertEquals(List.of(), model().runs());
+    }
+
     @Tag("S-37")
     @Test
     void aComparisonTellsWhyNothingMovesInTime() throws Exception {

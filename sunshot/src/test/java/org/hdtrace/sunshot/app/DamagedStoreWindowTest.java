@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Row;
@@ -71,6 +73,54 @@ class DamagedStoreWindowTest {
                 Arrays.stream(Window.getWindows())
                         .noneMatch(window -> "errorDialog".equals(window.getName()) && window.isShowing()),
                 "no dialog");
+    }
+
+    @Test
+    void whatWasMovedInTimeStaysMoved() throws Exception {
+        WindowDriver.needDisplay();
+        Path project = TestProjects.large(folder);
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(project);
+        driver.onEventThread(() -> driver.window().closeAll());
+        driver.load(project);
+        Run opened = WindowDriver.compute(() -> driver.model().opened().get(0));
+        long length = opened.interval().durationNanos();
+        Map<String, Long> before = Map.of("0:n/1/0", 1_000_000_000L);
+        driver.onEventThread(() -> driver.model().setOffsets(before));
+        damageAll(folder.resolve("large.hdv"));
+        assertTrue(readAll(WindowDriver.compute(() -> driver.model().runs().get(0)))
+                .isPresent());
+        driver.await("the project is read again", () -> {
+            return driver.model().opened().size() == 1
+                    && !driver.model().opened().get(0).equals(opened);
+        });
+        assertEquals(before, WindowDriver.compute(() -> driver.model().offsets()));
+        Run again = WindowDriver.compute(() -> driver.model().runs().get(0));
+        assertEquals(length + 1_000_000_000L, again.interval().durationNanos());
+        assertEquals(Optional.empty(), readAll(again), "it is read to its end");
+    }
+
+    @Test
+    void whatIsMovedWhileItIsReadAgainStaysMoved() throws Exception {
+        WindowDriver.needDisplay();
+        Path project = TestProjects.large(folder);
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(project);
+        driver.onEventThread(() -> driver.window().closeAll());
+        driver.load(project);
+        Run opened = WindowDriver.compute(() -> driver.model().opened().get(0));
+        Map<String, Long> moved = Map.of("0:n/0", -500_000_000L);
+        damageAll(folder.resolve("large.hdv"));
+        // No earlier than the reading begins and, as the event thread is not let go, no later than it ends.
+        driver.onEventThread(() -> {
+            assertTrue(readAll(opened).isPresent());
+            SwingUtilities.invokeLater(() -> driver.model().setOffsets(moved));
+        });
+        driver.await("the project is read again", () -> {
+            return driver.model().opened().size() == 1
+                    && !driver.model().opened().get(0).equals(opened);
+        });
+        assertEquals(moved, WindowDriver.compute(() -> driver.model().offsets()));
     }
 
     @Test

@@ -17,6 +17,8 @@ import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Opening projects, one or several (SUNSHOT S-01, S-06, S-07). */
@@ -99,6 +101,31 @@ class ProjectsWindowTest extends OpenWindow {
         assertEquals(
                 new Interval(0, 12 * SECOND),
                 WindowDriver.compute(() -> driver.model().viewport().whole()));
+    }
+
+    /** Read to the end, or nearly, or hardly begun. */
+    @ParameterizedTest
+    @ValueSource(ints = {1000, 20, 0})
+    void whatIsBeingReadWhenAllIsClosedDoesNotAppear(int millis) throws Exception {
+        Path other = TestProjects.chain(folder.resolve("other"));
+        driver.onEventThread(() -> {
+            driver.window().open(List.of(other), true);
+            pause(millis);
+            driver.window().closeAll();
+        });
+        driver.await("nothing is read any more", () -> !driver.shown("cancel"));
+        assertEquals(List.of(), driver.model().runs());
+        assertEquals("Sunshot", driver.window().frame().getTitle());
+        driver.load(other);
+        assertEquals("chain", driver.model().runs().get(0).name());
+    }
+
+    private static void pause(int millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void replace(Path file, String old, String other) throws Exception {
