@@ -4,11 +4,14 @@ package org.hdtrace.sunshot.app;
 import com.formdev.flatlaf.FlatClientProperties;
 import java.awt.BorderLayout;
 import java.awt.Dimension;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import javax.swing.Action;
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
+import javax.swing.JCheckBox;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JProgressBar;
@@ -21,10 +24,12 @@ import org.hdtrace.sunshot.control.ViewChange;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Occurrence;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
+import org.hdtrace.sunshot.query.VisibleRow;
 import org.hdtrace.sunshot.search.Hits;
 import org.hdtrace.sunshot.search.SearchText;
 
@@ -41,12 +46,15 @@ final class SearchPanel extends JPanel {
     private final transient Stage stage;
     private final JTextField field = new JTextField();
     private final JLabel foot = new JLabel(" ");
+    private final JCheckBox within = new JCheckBox("Chosen rows");
     private final JButton cancel = new JButton("Cancel");
     private final JProgressBar busy = new JProgressBar();
     private final ListTable<Occurrence> hits;
     private final Timer timer = new Timer(UPDATE_MILLIS, event -> showFound());
     private transient StateFilter shown = StateFilter.none();
     private transient SearchTask task;
+    /** Where is searched, behind the number of hits; empty for all rows. */
+    private String place = "";
 
     SearchPanel(Stage stage) {
         super(new BorderLayout(0, 4));
@@ -77,6 +85,9 @@ final class SearchPanel extends JPanel {
         field.putClientProperty(FlatClientProperties.TEXT_FIELD_SHOW_CLEAR_BUTTON, true);
         foot.setName("search.foot");
         cancel.setName("search.cancel");
+        within.setName("search.within");
+        within.setToolTipText("Search only in rows that are chosen in the tree, and in those below them");
+        within.setFocusable(false);
         busy.setIndeterminate(true);
         JPanel south = new JPanel(new BorderLayout(8, 0));
         JPanel running = new JPanel(new BorderLayout(6, 0));
@@ -101,9 +112,12 @@ final class SearchPanel extends JPanel {
             button.setFocusable(false);
             bar.add(button);
         }
+        JPanel beside = new JPanel(new BorderLayout());
+        beside.add(within);
+        beside.add(bar, BorderLayout.EAST);
         JPanel north = new JPanel(new BorderLayout(4, 0));
         north.add(field);
-        north.add(bar, BorderLayout.EAST);
+        north.add(beside, BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
     }
 
@@ -140,11 +154,36 @@ final class SearchPanel extends JPanel {
         if (SearchText.parse(field.getText()).isEmpty()) {
             return;
         }
+        Set<String> chosen = within.isSelected() ? stage.pickedOrChosen() : Set.of();
+        if (within.isSelected() && chosen.isEmpty()) {
+            foot.setText("No row is chosen in the tree");
+            return;
+        }
         task = new SearchTask(model.runs(), model.categories(), shown, SearchText.parse(field.getText()), this::ended);
+        place = "";
+        if (within.isSelected()) {
+            task.within(below(chosen));
+            place = " in " + (chosen.size() == 1 ? title(chosen.iterator().next()) : chosen.size() + " rows");
+        }
         setRunning(true);
         foot.setText("searching");
         task.execute();
         timer.start();
+    }
+
+    /** Keys of rows and of those below them, also where they are closed. */
+    private Set<String> below(Set<String> chosen) {
+        Set<String> keys = new HashSet<>();
+        for (String key : chosen) {
+            VisibleRow top = model.rows().get(model.indexOf(key));
+            List<Row> rows = top.isHeading() ? model.runs().get(top.run()).rows() : List.of(top.row());
+            rows.forEach(row -> row.walk(each -> keys.add(top.run() + ":" + each.path())));
+        }
+        return keys;
+    }
+
+    private String title(String key) {
+        return model.rows().get(model.indexOf(key)).title();
     }
 
     private void stop() {
@@ -204,7 +243,7 @@ final class SearchPanel extends JPanel {
         String end = task.isCancelled() ? ", cancelled" : task.isDone() ? "" : " so far";
         String kept =
                 count > hits.getRowCount() ? ", the first " + ValueText.count(hits.getRowCount()) + " listed" : "";
-        return (count == 1 ? "1 hit" : ValueText.count(count) + " hits") + end + kept;
+        return (count == 1 ? "1 hit" : ValueText.count(count) + " hits") + place + end + kept;
     }
 
     /** Goes to the next hit, or the one before; at first to the one nearest to what is seen. */

@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
@@ -22,6 +23,7 @@ final class SearchTask extends SwingWorker<List<TraceFormatException>, Void> {
     private final SearchText text;
     private final BiConsumer<SearchTask, String> ended;
     private final Hits hits = new Hits();
+    private Set<String> rows;
 
     /**
      * A search that waits to be executed.
@@ -41,6 +43,11 @@ final class SearchTask extends SwingWorker<List<TraceFormatException>, Void> {
         this.ended = ended;
     }
 
+    /** Searches only in some rows, told by keys; all if it is not called. */
+    void within(Set<String> keys) {
+        rows = Set.copyOf(keys);
+    }
+
     /** What was found so far. */
     Hits hits() {
         return hits;
@@ -48,7 +55,9 @@ final class SearchTask extends SwingWorker<List<TraceFormatException>, Void> {
 
     @Override
     protected List<TraceFormatException> doInBackground() throws TraceFormatException {
-        return new Searcher(runs, categories, shown, this::isCancelled).search(text, hits);
+        return new Searcher(runs, categories, shown, this::isCancelled)
+                .within((run, row) -> rows == null || rows.contains(run + ":" + row.path()))
+                .search(text, hits);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.project.Project;
@@ -36,6 +37,7 @@ public final class Searcher {
     private final CategoryTable categories;
     private final StateFilter shown;
     private final BooleanSupplier cancelled;
+    private BiPredicate<Integer, Row> within = (run, row) -> true;
 
     /** What one thread does: a row, in memory or in its file. */
     private record Part(int number, int run, Row row, TraceFile file) {}
@@ -51,6 +53,12 @@ public final class Searcher {
         this.categories = categories;
         this.shown = shown;
         this.cancelled = cancelled;
+    }
+
+    /** Searches only in rows that pass, by number of their run. */
+    public Searcher within(BiPredicate<Integer, Row> rows) {
+        within = rows;
+        return this;
     }
 
     /**
@@ -87,7 +95,7 @@ public final class Searcher {
                             : row instanceof Row.Trace
                                     && text.concernsStates()
                                     && (text.needsNoAttributes() || files.containsKey(row.path()));
-                    if (wanted) {
+                    if (wanted && within.test(run, row)) {
                         parts.add(new Part(parts.size(), run, row, files.get(row.path())));
                     }
                 }));

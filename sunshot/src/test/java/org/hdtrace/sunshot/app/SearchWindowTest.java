@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import javax.swing.JCheckBox;
 import javax.swing.JComponent;
 import javax.swing.JTabbedPane;
 import javax.swing.JTable;
@@ -64,6 +66,38 @@ class SearchWindowTest extends OpenWindow {
         driver.run(Command.NEXT_HIT);
         long start = driver.model().chosen().orElseThrow().time().startNanos();
         assertEquals(second, start - driver.model().runs().get(0).interval().startNanos());
+    }
+
+    /** As in Jumpshot-4, in marked timelines only, with a frame around what was found (SUNSHOT 1.5). */
+    @Tag("S-50")
+    @Test
+    void theSearchStaysInTheChosenRowsAndFramesWhatItFinds() throws Exception {
+        driver.onEventThread(
+                () -> driver.component("search.within", JCheckBox.class).setSelected(true));
+        driver.onEventThread(() -> driver.model().select(""));
+        search("size > 5", "No row is chosen in the tree");
+        driver.onEventThread(() -> driver.model().select("0:n1/1/0"));
+        search("size > 5", "2 hits in Rank 1");
+        driver.run(Command.NEXT_HIT);
+        driver.run(Command.NEXT_HIT);
+        assertEquals("n1/1/0", driver.model().chosen().orElseThrow().path());
+        driver.await("a frame is around it", () -> framed() > 200);
+        driver.onEventThread(() -> driver.model().choose(null));
+        driver.await("the frame was that of the hit", () -> framed() == 0);
+        driver.run(Command.COLLAPSE);
+        driver.onEventThread(() -> driver.model().select("0:n1"));
+        search("size > 5", "4 hits in n1");
+        driver.run(Command.EXPAND);
+        driver.onEventThread(() -> driver.window().stage().setPicked(Set.of("0:n1/0/0", "0:n1/1/0")));
+        search(".category = Wait | .value > 50", "1 hit in 2 rows");
+        driver.onEventThread(
+                () -> driver.component("search.within", JCheckBox.class).setSelected(false));
+        search("size > 5", "4 hits");
+    }
+
+    /** Pixels of the frame around the chosen state. */
+    private int framed() {
+        return Painted.pixels(driver.component("timelines", JComponent.class), Theme.LIGHT.mark());
     }
 
     @Tag("S-48")
