@@ -32,8 +32,13 @@ final class ProjectDrop extends TransferHandler {
             for (Object file : (List<?>) support.getTransferable().getTransferData(DataFlavor.javaFileListFlavor)) {
                 paths.add(((File) file).toPath());
             }
+            // A link to elsewhere comes as a list without files.
+            if (paths.isEmpty()) {
+                window.showError("what was dropped is no file");
+                return false;
+            }
             window.open(paths, false);
-            return !paths.isEmpty();
+            return true;
         } catch (UnsupportedFlavorException | IOException e) {
             window.showError("what was dropped could not be read");
             return false;

@@ -2,14 +2,21 @@
 package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.datatransfer.DataFlavor;
+import java.awt.datatransfer.StringSelection;
+import java.awt.datatransfer.Transferable;
+import java.io.File;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javax.swing.JRootPane;
+import javax.swing.TransferHandler;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.dock.DockSide;
 import org.hdtrace.sunshot.model.Interval;
@@ -101,6 +108,49 @@ class ProjectsWindowTest extends OpenWindow {
         assertEquals(
                 new Interval(0, 12 * SECOND),
                 WindowDriver.compute(() -> driver.model().viewport().whole()));
+    }
+
+    @Tag("S-06")
+    @Test
+    void whatIsDroppedOntoTheWindowIsOpened() throws Exception {
+        Path chain = TestProjects.chain(folder.resolve("q"));
+        assertFalse(WindowDriver.compute(() -> drop(new StringSelection("chain"))), "no file");
+        assertFalse(WindowDriver.compute(() -> drop(files(List.of()))), "a link to elsewhere");
+        driver.await("it is told", () -> driver.dialog("errorDialog") != null);
+        assertEquals("what was dropped is no file", driver.dialogText("errorDialog"));
+        assertEquals("halves", driver.model().runs().get(0).name(), "what is open stays");
+        assertTrue(WindowDriver.compute(
+                () -> drop(files(List.of(chain.toFile(), project().getParent().toFile())))));
+        driver.await("a file and a folder are open", () -> driver.model().runs().size() == 2);
+        assertEquals(
+                List.of("chain", "halves"),
+                driver.model().runs().stream().map(Run::name).toList());
+    }
+
+    private boolean drop(Transferable what) {
+        JRootPane pane = driver.window().frame().getRootPane();
+        TransferHandler.TransferSupport support = new TransferHandler.TransferSupport(pane, what);
+        return pane.getTransferHandler().canImport(support)
+                && pane.getTransferHandler().importData(support);
+    }
+
+    private static Transferable files(List<File> files) {
+        return new Transferable() {
+            @Override
+            public DataFlavor[] getTransferDataFlavors() {
+                return new DataFlavor[] {DataFlavor.javaFileListFlavor};
+            }
+
+            @Override
+            public boolean isDataFlavorSupported(DataFlavor flavor) {
+                return DataFlavor.javaFileListFlavor.equals(flavor);
+            }
+
+            @Override
+            public List<File> getTransferData(DataFlavor flavor) {
+                return files;
+            }
+        };
     }
 
     /** Read to the end, or nearly, or hardly begun. */
