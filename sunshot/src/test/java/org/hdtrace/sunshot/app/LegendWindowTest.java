@@ -10,10 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.swing.JCheckBox;
 import javax.swing.JLabel;
+import javax.swing.JMenuItem;
+import javax.swing.JPopupMenu;
 import javax.swing.JTable;
 import javax.swing.UIManager;
 import org.assertj.swing.data.TableCell;
@@ -148,6 +151,80 @@ class LegendWindowTest extends OpenWindow {
                 .menuItem("legend.reversed")
                 .click();
         driver.await("most time first, as at first", () -> names(driver).equals(usual));
+    }
+
+    /** The figures of Jumpshot-4's legend are those of the visible time, and each of them sorts (SUNSHOT 1.5). */
+    @Tag("S-53")
+    @Test
+    void countsAndTimesAreOfTheViewAndSort() throws Exception {
+        driver.await("states are counted", () -> names(driver).size() == 3);
+        List<Object> write = List.of("File_write", "2", "2.000 s", "1.750 s");
+        assertTrue(WindowDriver.compute(this::figures).contains(write), "Wait is inside of it");
+        driver.frame().table("legend").tableHeader().clickColumn(4);
+        driver.await("by what they do themselves", () -> names(driver).equals(List.of("Send", "File_write", "Wait")));
+        driver.frame().table("legend").tableHeader().clickColumn(4);
+        driver.await("least first", () -> names(driver).equals(List.of("Wait", "File_write", "Send")));
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(1_500_000_000L, 1_600_000_000L)));
+        driver.await("of the view", () -> figures().contains(List.of("Wait", "1", "100.0 ms", "100.0 ms")));
+        driver.frame().table("legend").tableHeader().clickColumn(2);
+        assertEquals(List.of("Count most"), WindowDriver.compute(this::signs));
+        driver.run(Command.HOME);
+        driver.await("the rarest is the last", () -> names(driver).get(2).equals("Wait"));
+    }
+
+    /** Name, count, inclusive and exclusive time of each line. */
+    private List<List<Object>> figures() {
+        JTable states = driver.component("legend", JTable.class);
+        return IntStream.range(0, states.getRowCount())
+                .mapToObj(row -> IntStream.range(1, 5)
+                        .mapToObj(column -> states.getValueAt(row, column))
+                        .toList())
+                .toList();
+    }
+
+    @Tag("S-53")
+    @Test
+    void theMenuShowsAndHidesWhatIsChosenAndAll() throws Exception {
+        driver.await("states are counted", () -> names(driver).size() == 3);
+        int wait = driver.model().categories().idOf("Wait");
+        int send = driver.model().categories().idOf("Send");
+        driver.onEventThread(() -> driver.model().setMarked(TestRuns.numbers(wait, send)));
+        JPopupMenu menu = WindowDriver.compute(
+                () -> driver.component("legend", JTable.class).getComponentPopupMenu());
+        item(menu, "legend.turn");
+        assertEquals(TestRuns.numbers(wait, send), driver.model().hidden());
+        item(menu, "legend.turn");
+        assertEquals(TestRuns.numbers(), driver.model().hidden());
+        item(menu, "legend.none");
+        assertEquals(3, driver.model().hidden().cardinality());
+        driver.run(Command.SHOW_ALL);
+        assertEquals(TestRuns.numbers(), driver.model().hidden());
+    }
+
+    private void item(JPopupMenu menu, String name) throws Exception {
+        driver.onEventThread(() -> Arrays.stream(menu.getComponents())
+                .filter(each -> name.equals(each.getName()))
+                .forEach(each -> ((JMenuItem) each).doClick()));
+    }
+
+    @Tag("S-54")
+    @Test
+    void aRightClickDrawsAllCountersLikeOne() throws Exception {
+        driver.run(Command.SILENT);
+        driver.await("both counters are there", () -> counters().getRowCount() == 2);
+        driver.onEventThread(() -> {
+            counters().setValueAt(CounterLook.High.HUNDRED, 1, 4);
+            counters().setRowSelectionInterval(1, 1);
+        });
+        JPopupMenu menu = WindowDriver.compute(counters()::getComponentPopupMenu);
+        driver.onEventThread(((JMenuItem) menu.getComponent(0))::doClick);
+        assertEquals(CounterLook.High.HUNDRED, look().high());
+        driver.onEventThread(((JMenuItem) menu.getComponent(2))::doClick);
+        assertFalse(titles().contains("CPU_TOTAL"));
+        driver.onEventThread(((JMenuItem) menu.getComponent(1))::doClick);
+        assertTrue(titles().containsAll(List.of("CPU_TOTAL", "IDLE")));
+        driver.onEventThread(((JMenuItem) menu.getComponent(3))::doClick);
+        assertEquals(CounterLook.USUAL, look());
     }
 
     private static List<Object> names(WindowDriver driver) {
