@@ -85,7 +85,7 @@ final class FirstPainting {
         ListTable<String> list = new ListTable<String>("unseen")
                 .check("", "", text -> true, (text, on) -> {})
                 .colored("", 100, text -> text, text -> 0)
-                .number("", 100, text -> text);
+                .number("", 100, text -> text, "", text -> text);
         list.show(List.of("0123456789"));
         list.table().setSize(list.table().getPreferredSize());
         list.table().doLayout();

@@ -95,10 +95,30 @@ final class LegendPanel extends JPanel {
                         Category::name,
                         category -> model.categories().get(category.id()).rgb(),
                         category -> category.name() + " (" + category.group().title() + ")")
-                .number("Count", 64, category -> ValueText.count(usage.count(category.id())))
-                .number("Inclusive", 96, category -> TimeTicks.duration(usage.inclusiveNanos(category.id())))
-                .number(EXCLUSIVE, 96, category -> TimeTicks.duration(usage.exclusiveNanos(category.id())))
-                .number("Share", 74, category -> ValueText.percent(usage.inclusiveShare(category.id())));
+                .number(
+                        "Count",
+                        64,
+                        category -> ValueText.count(usage.count(category.id())),
+                        "count",
+                        category -> usage.count(category.id()))
+                .number(
+                        "Inclusive",
+                        96,
+                        category -> TimeTicks.duration(usage.inclusiveNanos(category.id())),
+                        "inclusiveNs",
+                        category -> usage.inclusiveNanos(category.id()))
+                .number(
+                        EXCLUSIVE,
+                        96,
+                        category -> TimeTicks.duration(usage.exclusiveNanos(category.id())),
+                        "exclusiveNs",
+                        category -> usage.exclusiveNanos(category.id()))
+                .number(
+                        "Share",
+                        74,
+                        category -> ValueText.percent(usage.inclusiveShare(category.id())),
+                        "share",
+                        category -> usage.inclusiveShare(category.id()));
     }
 
     /** A double click on a name does what the command for the marked category's colour does. */

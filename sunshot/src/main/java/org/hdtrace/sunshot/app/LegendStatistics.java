@@ -55,7 +55,7 @@ final class LegendStatistics {
                         "A line at the mean of the visible time",
                         of -> look(of).average(),
                         (of, on) -> set(of, look(of).withAverage(on)));
-        table.table().setComponentPopupMenu(menu());
+        table.setMenu(menu());
     }
 
     private CounterLook look(StatisticSeries of) {

@@ -27,7 +27,7 @@ import org.hdtrace.sunshot.paint.LabelPainter;
  * @param kind what a cell looks like
  * @param shown what it tells of a thing
  * @param plainTitle title in comma-separated values
- * @param plain what it is in comma-separated values, without units; null for a column that is not in them
+ * @param plain what it is in comma-separated values, without units
  * @param color 0xRRGGBB before the text, or -1
  * @param written takes what the user wrote; null for cells that can't be changed
  * @param choices what the user may choose from, empty for all other columns

@@ -11,7 +11,7 @@ import javax.swing.ListSelectionModel;
 import javax.swing.UIManager;
 
 /**
- * The lines of a {@link ListTable}: a table whose menu is about the line it was opened at, and that scrolls where there
+ * The lines of a {@link ListTable}: a table whose menu may be about the line it was opened at, and that scrolls where there
  * is no room for its columns. Thread: event thread.
  */
 final class ListLines extends JTable {
@@ -19,6 +19,7 @@ final class ListLines extends JTable {
     private static final int LINE = 22;
 
     private String invitation = "";
+    private boolean menuOfLine;
 
     ListLines(String name) {
         setName(name);
@@ -35,6 +36,11 @@ final class ListLines extends JTable {
     void setInvitation(String text) {
         invitation = text;
         repaint();
+    }
+
+    /** The right click that opens the menu chooses the line below it; a menu for all lines must not go to one. */
+    void setMenuOfLine() {
+        menuOfLine = true;
     }
 
     @Override
@@ -58,7 +64,7 @@ final class ListLines extends JTable {
     @Override
     public Point getPopupLocation(MouseEvent event) {
         int row = event == null ? -1 : rowAtPoint(event.getPoint());
-        if (row >= 0 && !isRowSelected(row)) {
+        if (menuOfLine && row >= 0 && !isRowSelected(row)) {
             setRowSelectionInterval(row, row);
         }
         return super.getPopupLocation(event);

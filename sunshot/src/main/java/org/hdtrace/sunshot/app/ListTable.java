@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import javax.swing.AbstractAction;
 import javax.swing.JComponent;
+import javax.swing.JMenuItem;
 import javax.swing.JPopupMenu;
 import javax.swing.JTable;
 import javax.swing.KeyStroke;
@@ -50,6 +51,19 @@ final class ListTable<T> extends AbstractTableModel {
     ListTable(String name) {
         table = new ListLines(name);
         table.setModel(this);
+        addCopy(new JPopupMenu());
+    }
+
+    /** Whatever else a menu has, its end copies all lines. */
+    private void addCopy(JPopupMenu menu) {
+        if (menu.getComponentCount() > 0) {
+            menu.addSeparator();
+        }
+        JMenuItem copy = new JMenuItem("Copy as CSV");
+        copy.setName(table.getName() + ".copy");
+        copy.addActionListener(event -> PanelButton.toClipboard(csv()));
+        menu.add(copy);
+        table.setComponentPopupMenu(menu);
     }
 
     /** A column of words. */
@@ -78,15 +92,8 @@ final class ListTable<T> extends AbstractTableModel {
                 new ListColumn<>(title, width, ListColumn.Kind.PATH, value, title, tip, color, null, List.of(), tip));
     }
 
-    /** A column of numbers, aligned at the right, which is not in comma-separated values. */
-    ListTable<T> number(String title, int width, Function<T, ?> shown) {
-        return add(new ListColumn<>(
-                title, width, ListColumn.Kind.NUMBER, shown, title, null, item -> -1, null, List.of(), item -> null));
-    }
-
-    /** A column of numbers, aligned at the right. */
-    ListTable<T> number(
-            String title, int width, Function<T, ?> shown, String plainTitle, Function<T, ? extends Number> plain) {
+    /** A column of numbers, aligned at the right; plain is what comma-separated values have of it. */
+    ListTable<T> number(String title, int width, Function<T, ?> shown, String plainTitle, Function<T, ?> plain) {
         return add(new ListColumn<>(
                 title,
                 width,
@@ -127,8 +134,8 @@ final class ListTable<T> extends AbstractTableModel {
                 width,
                 ListColumn.Kind.CHECK,
                 value::test,
-                title,
-                null,
+                title.isEmpty() ? "shown" : title,
+                value::test,
                 item -> -1,
                 (item, on) -> change.accept(item, Boolean.TRUE.equals(on)),
                 List.of(),
@@ -235,7 +242,8 @@ final class ListTable<T> extends AbstractTableModel {
 
     /** A menu for the lines; the right click that opens it chooses the line below it. */
     void setMenu(JPopupMenu menu) {
-        table.setComponentPopupMenu(menu);
+        table.setMenuOfLine();
+        addCopy(menu);
     }
 
     /** Called with the title of a column that is clicked. */
@@ -338,12 +346,10 @@ final class ListTable<T> extends AbstractTableModel {
 
     /** All lines as comma-separated values. */
     String csv() {
-        List<ListColumn<T>> told =
-                columns.stream().filter(column -> column.plain() != null).toList();
         Csv csv = new Csv();
-        csv.line(told.stream().map(ListColumn::plainTitle).toArray());
+        csv.line(columns.stream().map(ListColumn::plainTitle).toArray());
         for (T item : items) {
-            csv.line(told.stream().map(column -> column.plain().apply(item)).toArray());
+            csv.line(columns.stream().map(column -> column.plain().apply(item)).toArray());
         }
         return csv.toString();
     }

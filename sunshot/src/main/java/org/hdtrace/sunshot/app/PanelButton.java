@@ -28,9 +28,11 @@ final class PanelButton extends JButton {
                 name,
                 "Copy as CSV",
                 "Puts what is shown onto the clipboard as comma-separated values",
-                () -> Toolkit.getDefaultToolkit()
-                        .getSystemClipboard()
-                        .setContents(new StringSelection(csv.get()), null));
+                () -> toClipboard(csv.get()));
+    }
+
+    static void toClipboard(String text) {
+        Toolkit.getDefaultToolkit().getSystemClipboard().setContents(new StringSelection(text), null);
     }
 
     /** Saves what a panel draws. */

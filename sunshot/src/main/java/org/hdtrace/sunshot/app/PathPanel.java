@@ -46,12 +46,18 @@ final class PathPanel extends JPanel {
     private final ListTable<Line> shares = new ListTable<Line>("path.shares")
             .text(NODE, 130, line -> line.share().node())
             .text(CALL, 150, line -> line.share().name())
-            .number("Time", 90, line -> TimeTicks.duration(line.share().nanos()))
-            .number("Share", 60, line -> ValueText.percent(line.of()));
+            .number("Time", 90, line -> TimeTicks.duration(line.share().nanos()), "pathNs", line -> line.share()
+                    .nanos())
+            .number("Share", 60, line -> ValueText.percent(line.of()), "share", Line::of);
     private final ListTable<Piece> pieces = new ListTable<Piece>("path.pieces")
-            .number("From", 110, Piece::from)
+            .number("From", 110, piece -> TimeTicks.instant(piece.fromNanos()), "fromNs", Piece::fromNanos)
             .path("Row", 150, Piece::row)
-            .number("Duration", 90, piece -> TimeTicks.duration(piece.time().durationNanos()));
+            .number(
+                    "Duration",
+                    90,
+                    piece -> TimeTicks.duration(piece.time().durationNanos()),
+                    "durationNs",
+                    piece -> piece.time().durationNanos());
 
     /** What shares are summed by. */
     private enum Grouping {
@@ -79,7 +85,8 @@ final class PathPanel extends JPanel {
 
     private record Line(CriticalPath.Share share, double of) {}
 
-    private record Piece(int run, String row, Interval time, String from) {}
+    /** @param fromNanos since the start of its run */
+    private record Piece(int run, String row, Interval time, long fromNanos) {}
 
     /**
      * A panel that is not seen yet.
@@ -136,7 +143,7 @@ final class PathPanel extends JPanel {
             for (Segment segment : known.get(run).path().segments()) {
                 String row = known.get(run).rows().get(segment.trace());
                 Interval time = new Interval(segment.fromNanos(), segment.toNanos()).shift(moved.applyAsLong(row));
-                all.add(new Piece(run, row, time, TimeTicks.instant(time.startNanos() - origin)));
+                all.add(new Piece(run, row, time, time.startNanos() - origin));
             }
         }
         pieces.show(all);

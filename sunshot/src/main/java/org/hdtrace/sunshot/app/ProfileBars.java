@@ -164,13 +164,7 @@ final class ProfileBars extends JComponent {
         }
         graphics.setFont(stage.theme().smallFont());
         graphics.setColor(new Color(stage.theme().muted()));
-        graphics.drawString(amount(profile.total(metric)), (int) Math.round(end) + 6, y + 16);
-    }
-
-    private String amount(double value) {
-        return metric == RowProfile.Metric.COUNT
-                ? ValueText.count(Math.round(value))
-                : TimeTicks.duration(Math.round(value));
+        graphics.drawString(ProfileDrawing.amount(metric, profile.total(metric)), (int) Math.round(end) + 6, y + 16);
     }
 
     /** Row, category and all its figures at a point. */

@@ -2,8 +2,6 @@
 package org.hdtrace.sunshot.app;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.hdtrace.sunshot.control.RowProfile;
@@ -13,12 +11,9 @@ import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.PictureWriter;
-import org.hdtrace.sunshot.paint.ProfilePicture;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
-import org.hdtrace.sunshot.query.TimeTicks;
-import org.hdtrace.sunshot.query.ValueText;
 import org.hdtrace.sunshot.query.VisibleRow;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,13 +93,8 @@ final class ProfileCommand implements Callable<Integer> {
                     .map(each -> each.withDurations(interval, categories.size(), true, () -> false))
                     .toList();
         }
-        List<String> titles = titles(profiles, runs);
-        List<ProfilePicture.Bar> bars = new ArrayList<>();
-        for (int i = 0; i < profiles.size(); i++) {
-            bars.add(bar(profiles.get(i), titles.get(i), shown, categories));
-        }
-        String subtitle = shown + "  ·  " + content.subtitle();
-        PictureWriter.write(new ProfilePicture(content, subtitle, bars, theme, width), output);
+        ProfileDrawing drawing = new ProfileDrawing(content, scope, shown);
+        PictureWriter.write(drawing.of(profiles, runs, theme, width), output);
         return view.tell(runs, spec);
     }
 
@@ -128,33 +118,5 @@ final class ProfileCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "--metric " + metric + ": expected exclusive, inclusive, count, longest or longest-exclusive");
         };
-    }
-
-    /** Those of the rows, their paths where several rows of a run have the same, and the run if there are two. */
-    private List<String> titles(List<RowProfile> profiles, List<Run> runs) {
-        List<String> own = profiles.stream()
-                .map(profile -> profile.row().run() + ":" + profile.row().title())
-                .toList();
-        List<String> titles = new ArrayList<>();
-        for (int i = 0; i < profiles.size(); i++) {
-            VisibleRow row = profiles.get(i).row();
-            String title =
-                    Collections.frequency(own, own.get(i)) > 1 ? row.row().path() : row.title();
-            boolean named = runs.size() > 1 && by.equals("rows");
-            titles.add(named ? title + " · " + Run.shortTitles(runs).get(row.run()) : title);
-        }
-        return titles;
-    }
-
-    private static ProfilePicture.Bar bar(
-            RowProfile profile, String title, RowProfile.Metric metric, CategoryTable categories) {
-        List<ProfilePicture.Part> parts = new ArrayList<>();
-        for (int category : profile.usage().ranking()) {
-            double value = Math.max(0, profile.value(category, metric));
-            parts.add(new ProfilePicture.Part(categories.get(category).rgb(), value));
-        }
-        long total = Math.round(profile.total(metric));
-        String amount = metric == RowProfile.Metric.COUNT ? ValueText.count(total) : TimeTicks.duration(total);
-        return new ProfilePicture.Bar(title, parts, amount);
     }
 }

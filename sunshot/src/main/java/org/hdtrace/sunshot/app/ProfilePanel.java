@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.swing.BorderFactory;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
@@ -15,10 +17,17 @@ import javax.swing.JPanel;
 import javax.swing.JScrollPane;
 import javax.swing.JSplitPane;
 import org.hdtrace.sunshot.control.RowProfile;
+import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.QuietSplitPane;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.Drawing;
+import org.hdtrace.sunshot.paint.Picture;
+import org.hdtrace.sunshot.paint.PictureContents;
+import org.hdtrace.sunshot.paint.Scene;
+import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -29,6 +38,8 @@ import org.hdtrace.sunshot.query.VisibleRow;
  */
 final class ProfilePanel extends JPanel {
     private static final long serialVersionUID = 1L;
+
+    private static final int LEAST_PICTURE = 1200;
 
     private final transient Stage stage;
     private final transient LatestTask counter = new LatestTask("sunshot-profile");
@@ -41,7 +52,12 @@ final class ProfilePanel extends JPanel {
     /** Read by the counting threads, which end when it is another one. */
     private transient volatile Object countedFor;
 
-    ProfilePanel(Stage stage) {
+    /**
+     * A panel that is not seen yet.
+     *
+     * @param save asks for a file and writes what it is given
+     */
+    ProfilePanel(Stage stage, Consumer<Supplier<Drawing>> save) {
         super(new BorderLayout(0, 4));
         this.stage = stage;
         bars = new ProfileBars(stage);
@@ -63,7 +79,11 @@ final class ProfilePanel extends JPanel {
         JPanel north = new JPanel(new BorderLayout(10, 0));
         north.add(choice, BorderLayout.WEST);
         north.add(hover);
-        north.add(PanelButton.copy("profile.copy", this::csv).whileOpen(stage.model()), BorderLayout.EAST);
+        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
+        buttons.add(PanelButton.picture("profile.save", () -> save.accept(picture()))
+                .whileOpen(stage.model()));
+        buttons.add(PanelButton.copy("profile.copy", this::csv).whileOpen(stage.model()));
+        north.add(buttons, BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);
@@ -83,13 +103,23 @@ final class ProfilePanel extends JPanel {
                 .colored("State", 120, line -> categories.get(line.category()).name(), line -> categories
                         .get(line.category())
                         .rgb())
-                .number("Count", 52, line -> ValueText.count(line.count()))
-                .number("Inclusive", 78, line -> TimeTicks.duration(line.inclusive()))
-                .number("Exclusive", 78, line -> TimeTicks.duration(line.exclusive()))
-                .number("Min", 78, line -> time(line, line.shortest()))
-                .number("Mean", 78, line -> time(line, line.mean()))
-                .number("p95", 78, line -> time(line, line.p95()))
-                .number("Max", 78, line -> time(line, line.longest()));
+                .number("Count", 52, line -> ValueText.count(line.count()), "count", RowProfile.Line::count)
+                .number(
+                        "Inclusive",
+                        78,
+                        line -> TimeTicks.duration(line.inclusive()),
+                        "inclusiveNs",
+                        RowProfile.Line::inclusive)
+                .number(
+                        "Exclusive",
+                        78,
+                        line -> TimeTicks.duration(line.exclusive()),
+                        "exclusiveNs",
+                        RowProfile.Line::exclusive)
+                .number("Min", 78, line -> time(line, line.shortest()), "minNs", RowProfile.Line::shortest)
+                .number("Mean", 78, line -> time(line, line.mean()), "meanNs", RowProfile.Line::mean)
+                .number("p95", 78, line -> time(line, line.p95()), "p95Ns", RowProfile.Line::p95)
+                .number("Max", 78, line -> time(line, line.longest()), "maxNs", RowProfile.Line::longest);
     }
 
     private static String time(RowProfile.Line line, Object nanos) {
@@ -161,6 +191,26 @@ final class ProfilePanel extends JPanel {
     /** What is shown, as comma-separated values. */
     String csv() {
         return RowProfile.csv(bars.profiles(), stage.model().categories().all());
+    }
+
+    /** The bars as they are now; the view may change before they are drawn. */
+    Supplier<Drawing> picture() {
+        ViewModel model = stage.model();
+        List<Run> runs = model.runs();
+        List<RowProfile> profiles = bars.profiles();
+        RowQuery query = model.query();
+        Interval visible = model.visible();
+        Scene.Options options = stage.options().withArrows(List.of());
+        Theme theme = stage.theme();
+        RowProfile.Scope shown = (RowProfile.Scope) scope.getSelectedItem();
+        RowProfile.Metric measured = (RowProfile.Metric) metric.getSelectedItem();
+        int width = Math.max(LEAST_PICTURE, bars.getWidth());
+        return () -> {
+            PictureContents.Arrangement stacked = PictureContents.Arrangement.STACKED;
+            Picture.Content content =
+                    PictureContents.of(runs, model.categories(), query, visible, "", stacked, options);
+            return new ProfileDrawing(content, shown, measured).of(profiles, runs, theme, width);
+        };
     }
 
     void stop() {

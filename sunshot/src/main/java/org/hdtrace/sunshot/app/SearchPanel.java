@@ -264,7 +264,9 @@ final class SearchPanel extends JPanel {
                 .number(
                         "Time",
                         120,
-                        hit -> TimeTicks.instant(navigator.onCommonScale(hit).startNanos()))
+                        hit -> TimeTicks.instant(navigator.onCommonScale(hit).startNanos()),
+                        "startNs",
+                        hit -> navigator.onCommonScale(hit).startNanos())
                 .path("Row", 130, this::rowOf)
                 .colored(
                         "State",
@@ -276,7 +278,9 @@ final class SearchPanel extends JPanel {
                         80,
                         hit -> hit.event()
                                 ? "event"
-                                : TimeTicks.duration(hit.time().durationNanos()));
+                                : TimeTicks.duration(hit.time().durationNanos()),
+                        "durationNs",
+                        hit -> hit.time().durationNanos());
     }
 
     private String rowOf(Occurrence hit) {

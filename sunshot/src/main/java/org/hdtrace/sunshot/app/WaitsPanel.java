@@ -46,11 +46,18 @@ final class WaitsPanel extends JPanel {
                             ? WaitPainter.colorOf(line.sum().kind())
                             : -1)
             .path("Row", 90, line -> line.sum().row().isEmpty() ? "all" : line.row())
-            .number("Count", 60, line -> ValueText.count(line.sum().count()))
-            .number("Time", 80, line -> TimeTicks.duration(line.sum().nanos()))
-            .number("Share", 74, line -> ValueText.percent(line.share()));
+            .number("Count", 60, line -> ValueText.count(line.sum().count()), "count", line -> line.sum()
+                    .count())
+            .number("Time", 80, line -> TimeTicks.duration(line.sum().nanos()), "waitNs", line -> line.sum()
+                    .nanos())
+            .number("Share", 74, line -> ValueText.percent(line.share()), "share", Line::share);
     private final ListTable<Found> longest = new ListTable<Found>("waits.longest")
-            .number("Waited", 80, found -> TimeTicks.duration(found.one().time().durationNanos()))
+            .number(
+                    "Waited",
+                    80,
+                    found -> TimeTicks.duration(found.one().time().durationNanos()),
+                    "waitNs",
+                    found -> found.one().time().durationNanos())
             .colored(
                     "For",
                     130,
@@ -58,12 +65,13 @@ final class WaitsPanel extends JPanel {
                     found -> WaitPainter.colorOf(found.one().kind()))
             .path("Row", 110, found -> found.one().row())
             .path("Other side", 110, found -> found.one().cause())
-            .number("From", 124, Found::from);
+            .number("From", 124, found -> TimeTicks.instant(found.fromNanos()), "fromNs", Found::fromNanos);
 
     /** A sum of one run, or over all. */
     record Line(String row, WaitTable.Sum sum, double share) {}
 
-    private record Found(int run, WaitTable.One one, String from) {}
+    /** @param fromNanos since the start of its run */
+    private record Found(int run, WaitTable.One one, long fromNanos) {}
 
     private record Counted(List<Line> lines, List<Found> longest) {}
 
@@ -177,8 +185,8 @@ final class WaitsPanel extends JPanel {
             long origin = runs.get(run).interval().startNanos();
             tables.get(run)
                     .longest(times.get(run), MOST)
-                    .forEach(one -> longest.add(
-                            new Found(number, one, TimeTicks.instant(one.time().startNanos() - origin))));
+                    .forEach(
+                            one -> longest.add(new Found(number, one, one.time().startNanos() - origin)));
         }
         longest.sort((a, b) ->
                 Long.compare(b.one().time().durationNanos(), a.one().time().durationNanos()));

@@ -28,7 +28,7 @@ final class WindowPanels {
     WindowPanels(Stage stage, ArrowOverlay arrows, PictureSaver pictures, Consumer<String> failed) {
         legend = new LegendPanel(stage);
         details = new DetailsPanel(stage);
-        profile = new ProfilePanel(stage);
+        profile = new ProfilePanel(stage, bars -> pictures.save("profile.png", bars));
         RunTraffic traffic = new RunTraffic(arrows.messages());
         io = new IoPanel(stage, traffic, chart -> pictures.save("io.png", () -> chart), failed);
         matrix = new MatrixPanel(stage, traffic, chart -> pictures.save("matrix.png", () -> chart), failed);

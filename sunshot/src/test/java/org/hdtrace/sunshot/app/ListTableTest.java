@@ -23,7 +23,7 @@ class ListTableTest {
     private static JTable laidOut(int width) {
         ListTable<String> list = new ListTable<String>("list").text("Name", 120, name -> name);
         for (int i = 0; i < 4; i++) {
-            list.number("Number " + i, 80, String::length);
+            list.number("Number " + i, 80, String::length, "number" + i, String::length);
         }
         list.show(List.of("Allreduce"));
         JViewport view = new JViewport();

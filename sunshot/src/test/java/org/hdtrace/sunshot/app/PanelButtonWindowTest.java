@@ -3,12 +3,29 @@ package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Component;
+import java.awt.Container;
+import java.awt.Toolkit;
+import java.awt.datatransfer.DataFlavor;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.swing.JButton;
+import javax.swing.JMenuItem;
+import javax.swing.JPopupMenu;
+import javax.swing.JTable;
+import javax.swing.SwingUtilities;
+import org.assertj.swing.finder.JFileChooserFinder;
+import org.assertj.swing.fixture.JFileChooserFixture;
+import org.hdtrace.format.Csv;
 import org.hdtrace.sunshot.TestProjects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +43,17 @@ class PanelButtonWindowTest {
             "matrix.save",
             "path.copy",
             "profile.copy",
+            "profile.save",
             "waits.copy");
+
+    private static final List<Command> PANELS = List.of(
+            Command.CHARTS,
+            Command.CRITICAL_PATH,
+            Command.IO,
+            Command.MARKS,
+            Command.MATRIX,
+            Command.PROFILE,
+            Command.WAITS);
 
     @TempDir
     private Path folder;
@@ -92,5 +119,129 @@ class PanelButtonWindowTest {
         assertEquals("", off("compare.copy"));
         driver.run(Command.COMPARE_END);
         assertEquals("Nothing is compared", off("compare.copy"));
+    }
+
+    /** Every table of the window, those that nobody sees too. */
+    private List<JTable> tables() throws Exception {
+        return WindowDriver.compute(() -> {
+            List<JTable> tables = new ArrayList<>();
+            Deque<Component> left = new ArrayDeque<>(List.of(driver.window().frame()));
+            while (!left.isEmpty()) {
+                Component next = left.pop();
+                if (next instanceof JTable table) {
+                    tables.add(table);
+                } else if (next instanceof Container container) {
+                    left.addAll(List.of(container.getComponents()));
+                }
+            }
+            return tables;
+        });
+    }
+
+    /** Number of lines, then the number of values in each, as a table says and as its menu copies them. */
+    private static List<List<Integer>> shownAndCopied(JTable table) throws Exception {
+        return WindowDriver.compute(() -> {
+            JPopupMenu menu = table.getComponentPopupMenu();
+            JMenuItem last = (JMenuItem) menu.getComponent(menu.getComponentCount() - 1);
+            assertEquals(table.getName() + ".copy", last.getName());
+            last.doClick(0);
+            String text =
+                    (String) Toolkit.getDefaultToolkit().getSystemClipboard().getData(DataFlavor.stringFlavor);
+            List<Integer> copied = new ArrayList<>();
+            text.lines().map(line -> Csv.split(line).size()).forEach(copied::add);
+            int columns = table.getModel().getColumnCount();
+            return List.of(Collections.nCopies(1 + table.getRowCount(), columns), copied);
+        });
+    }
+
+    @Test
+    void everyTableIsCopiedWithAllItsLinesAndColumns() throws Exception {
+        WindowDriver.needDisplay();
+        driver = WindowDriver.open(folder.resolve("recent"));
+        Path one = TestProjects.halves(folder.resolve("one"));
+        Path two = TestProjects.halves(folder.resolve("two"));
+        driver.onEventThread(() -> driver.window().open(List.of(one, two), false));
+        driver.await("both are open", () -> driver.model().runs().size() == 2);
+        for (Command panel : PANELS) {
+            driver.run(panel);
+        }
+        driver.run(Command.ADD_BOOKMARK);
+        driver.run(Command.SEARCH);
+        driver.type("search.field", "size > 5");
+        driver.accept("search.field");
+        driver.await("found", () -> driver.text("search.foot").endsWith(" hits"));
+        driver.run(Command.COMPARE);
+        driver.await("compared", () -> driver.model().runs().size() == 3);
+        List<String> names = new ArrayList<>();
+        for (JTable table : tables()) {
+            List<List<Integer>> both = shownAndCopied(table);
+            assertEquals(both.get(0), both.get(1), table.getName());
+            names.add(table.getName());
+        }
+        Collections.sort(names);
+        assertEquals(
+                List.of(
+                        "compare.functions",
+                        "compare.largest",
+                        "compare.messages",
+                        "compare.path",
+                        "compare.ranks",
+                        "io.files",
+                        "legend",
+                        "legend.statistics",
+                        "marks.table",
+                        "path.pieces",
+                        "path.shares",
+                        "profile.figures",
+                        "search.hits",
+                        "waits.longest",
+                        "waits.sums"),
+                names);
+    }
+
+    /** A right click for the menu of a table must not go to the line below it, which would leave other lines. */
+    @Test
+    void openingTheMenuOfATableGoesNowhere() throws Exception {
+        WindowDriver.needDisplay();
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(TestProjects.halves(folder.resolve("p")));
+        driver.run(Command.SEARCH);
+        driver.type("search.field", "size > 5");
+        driver.accept("search.field");
+        driver.await("found", () -> driver.text("search.foot").endsWith(" hits"));
+        JTable hits = driver.component("search.hits", JTable.class);
+        driver.robot().rightClick(hits);
+        driver.await("the menu is open", hits.getComponentPopupMenu()::isShowing);
+        assertEquals(-1, hits.getSelectedRow());
+        driver.onEventThread(() -> hits.getComponentPopupMenu().setVisible(false));
+    }
+
+    /** Charts are written as pictures of each kind. */
+    @Test
+    void chartsAreSaved() throws Exception {
+        WindowDriver.needDisplay();
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(TestProjects.chain(folder.resolve("p")));
+        for (Command panel : PANELS) {
+            driver.run(panel);
+        }
+        ProfilePanel profile = driver.component("profile", ProfilePanel.class);
+        driver.await("counted", () -> profile.csv().contains("c/0/0,Send,"));
+        driver.await("read", () -> driver.text("io.head").contains("access"));
+        driver.await("drawn", () -> driver.text("matrix.hover").isBlank());
+        for (String name : List.of("profile", "io", "matrix")) {
+            for (String kind : List.of("png", "svg", "pdf")) {
+                Path file = folder.resolve(name + "." + kind);
+                SwingUtilities.invokeLater(driver.component(name + ".save", JButton.class)::doClick);
+                JFileChooserFixture chooser = JFileChooserFinder.findFileChooser("saveChooser")
+                        .withTimeout(60_000)
+                        .using(driver.robot());
+                chooser.fileNameTextBox().setText(file.toString());
+                chooser.approve();
+                driver.await("it is saved", () -> driver.text("hover").equals("saved " + file));
+            }
+        }
+        String bars = Files.readString(folder.resolve("profile.svg"));
+        assertTrue(bars.contains(">Rank 0<") && bars.contains(">Exclusive time"), bars.substring(0, 200));
     }
 }
