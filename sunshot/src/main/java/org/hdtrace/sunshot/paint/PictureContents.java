@@ -3,7 +3,6 @@ package org.hdtrace.sunshot.paint;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.RoughRun;
@@ -76,7 +75,7 @@ public final class PictureContents {
         List<Run> runs = List.of(rough.run());
         RowQuery query = RowQuery.standard();
         Interval interval = wholeOf(runs, query);
-        String share = String.format(Locale.ROOT, "%.1f %%", 100 * rough.share());
+        String share = ValueText.percent(rough.share());
         return new Picture.Content(
                 "Rough picture: " + rough.run().name() + " is still being read",
                 (rough.beginning()
