@@ -18,32 +18,39 @@ final class FilterField extends JTextField {
     /** A filter by the name of a statistic. States have no such attribute, so that it leaves none. */
     static final String NO_STATES = "CPU_TOTAL > 90";
 
+    /** Where there is room a usual filter is seen as a whole, pixels. */
+    private static final int MOST_WIDTH = 280;
+
     private static final String HINT = "<html>Only states such as "
             + html("size > 1000 & .duration > 0.01 or .category = File.*") + ",<br>only values such as .unit = W or "
             + html(ONE_STATISTIC) + ";<br>" + html(NO_STATES) + " leaves no state, " + html(ONE_BESIDE_ALL)
             + " all states and other statistics;<br>Enter shows them, empty all";
 
+    private final transient Consumer<String> tell;
     private String taken = "";
+    private boolean refused;
 
     /**
      * The field of a window.
      *
      * @param apply takes a filter that is another one than before
      * @param done gives the keys back to the timelines
-     * @param refuse is told why a text is no filter, when it is to be shown
+     * @param tell is told why a text is no filter, when it is to be shown, and nothing once it is one
      */
-    FilterField(Consumer<StateFilter> apply, Runnable done, Consumer<String> refuse) {
+    FilterField(Consumer<StateFilter> apply, Runnable done, Consumer<String> tell) {
         super(7);
+        this.tell = tell;
         setName("filter");
         putClientProperty(FlatClientProperties.PLACEHOLDER_TEXT, "Filter");
         setToolTipText(HINT);
         setMinimumSize(getPreferredSize());
-        setMaximumSize(new Dimension(130, getPreferredSize().height));
+        setMaximumSize(new Dimension(MOST_WIDTH, getPreferredSize().height));
         getDocument().addDocumentListener(new TextChange(this::look));
         addActionListener(event -> {
             Optional<String> fault = fault();
             if (fault.isPresent()) {
-                refuse.accept(fault.get());
+                refused = true;
+                tell.accept(fault.get());
                 return;
             }
             if (!text().equals(taken)) {
@@ -87,5 +94,9 @@ final class FilterField extends JTextField {
         Optional<String> fault = fault();
         putClientProperty(FlatClientProperties.OUTLINE, fault.isPresent() ? FlatClientProperties.OUTLINE_ERROR : null);
         setToolTipText(fault.orElse(HINT));
+        if (refused && fault.isEmpty()) {
+            refused = false;
+            tell.accept("");
+        }
     }
 }

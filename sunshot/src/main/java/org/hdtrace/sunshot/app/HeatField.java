@@ -25,6 +25,8 @@ final class HeatField extends JPanel {
             "Colours by an attribute such as size, or an operator before two: * size count; Enter shows it, empty ends it";
 
     private final transient Stage stage;
+    private final transient Consumer<String> tell;
+    private boolean refused;
     private final JTextField field = new JTextField(7);
     private final Scale scale = new Scale();
 
@@ -32,10 +34,11 @@ final class HeatField extends JPanel {
      * The field of a window.
      *
      * @param done gives the keys back to the timelines
-     * @param refuse is told why a text is no heat map, when it is to be shown
+     * @param tell is told why a text is no heat map, when it is to be shown, and nothing once it is one
      */
-    HeatField(Stage stage, Runnable done, Consumer<String> refuse) {
+    HeatField(Stage stage, Runnable done, Consumer<String> tell) {
         this.stage = stage;
+        this.tell = tell;
         setLayout(new BoxLayout(this, BoxLayout.X_AXIS));
         setOpaque(false);
         field.setName("heat");
@@ -47,7 +50,8 @@ final class HeatField extends JPanel {
         field.addActionListener(event -> {
             Optional<String> fault = fault();
             if (fault.isPresent()) {
-                refuse.accept(fault.get());
+                refused = true;
+                tell.accept(fault.get());
                 return;
             }
             stage.model().setHeat(text());
@@ -89,6 +93,10 @@ final class HeatField extends JPanel {
         field.putClientProperty(
                 FlatClientProperties.OUTLINE, fault.isPresent() ? FlatClientProperties.OUTLINE_ERROR : null);
         field.setToolTipText(fault.orElse(HINT));
+        if (refused && fault.isEmpty()) {
+            refused = false;
+            tell.accept("");
+        }
     }
 
     /** A bar of all colours between the least and the largest value of the view; there only with a heat map. */

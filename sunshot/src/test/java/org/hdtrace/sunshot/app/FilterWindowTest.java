@@ -102,5 +102,20 @@ class FilterWindowTest extends OpenWindow {
         assertEquals("filter: column 7: expected a number", WindowDriver.compute(field::getToolTipText));
         assertEquals("filter: column 7: expected a number", driver.text("hover"), "what Enter tells");
         assertEquals(all, WindowDriver.compute(this::states));
+        driver.onEventThread(() -> field.setText("size > 1"));
+        assertEquals(" ", driver.text("hover"), "nothing is wrong any more");
+    }
+
+    @Tag("S-24")
+    @Test
+    void aUsualFilterIsSeenAsAWhole() throws Exception {
+        JTextField field = driver.component("filter", JTextField.class);
+        driver.onEventThread(() -> {
+            driver.window().frame().setSize(1500, 800);
+            driver.window().frame().validate();
+        });
+        int room = WindowDriver.compute(
+                () -> field.getFontMetrics(field.getFont()).stringWidth("size > 1000 & .duration > 0.01"));
+        driver.await("it has the room", () -> field.getWidth() >= room);
     }
 }

@@ -41,5 +41,8 @@ class HeatWindowTest extends OpenWindow {
         String told = WindowDriver.compute(
                 () -> driver.component("heat", JTextField.class).getToolTipText());
         assertEquals("character 7: the expression ends where an attribute is expected", told);
+        assertEquals(told, driver.text("hover"), "what Enter tells");
+        driver.onEventThread(() -> driver.component("heat", JTextField.class).setText(""));
+        assertEquals(" ", driver.text("hover"), "nothing is wrong any more");
     }
 }
