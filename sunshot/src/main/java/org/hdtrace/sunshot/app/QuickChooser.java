@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import com.formdev.flatlaf.FlatClientProperties;
 import java.awt.BorderLayout;
+import java.awt.Color;
 import java.awt.Component;
 import java.awt.Dimension;
 import java.awt.event.FocusAdapter;
@@ -197,9 +198,12 @@ final class QuickChooser extends JPanel {
             title.setText(choice.title());
             detail.setText(choice.detail());
             title.setEnabled(choice.enabled());
-            detail.setEnabled(false);
-            line.setBackground(selected ? owner.getSelectionBackground() : owner.getBackground());
-            title.setForeground(selected ? owner.getSelectionForeground() : owner.getForeground());
+            detail.setEnabled(choice.enabled());
+            // The field has the keys, but the line is what they take: not the pale colours of a list without them.
+            Color chosen = UIManager.getColor("List.selectionForeground");
+            line.setBackground(selected ? UIManager.getColor("List.selectionBackground") : owner.getBackground());
+            title.setForeground(selected ? chosen : owner.getForeground());
+            detail.setForeground(selected ? chosen : UIManager.getColor("MenuItem.acceleratorForeground"));
             return line;
         }
     }

@@ -11,6 +11,7 @@ import javax.swing.JLabel;
 import javax.swing.JList;
 import javax.swing.JMenuItem;
 import javax.swing.JTextField;
+import javax.swing.UIManager;
 import org.hdtrace.sunshot.TestProjects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,20 @@ class FindWindowTest extends OpenWindow {
         assertEquals("halves (p): n1/1/0  (Rank 1)", titleAt(list, 0));
         assertEquals("halves (q): n1/1/0  (Rank 1)", titleAt(list, 1));
         driver.press("rowFinder.field", "ESCAPE");
+    }
+
+    /** The field has the keys, but the line is what Enter takes. */
+    @Tag("V-04")
+    @Test
+    void theLineThatEnterTakesStandsOut() throws Exception {
+        driver.run(Command.PALETTE);
+        JList<?> list = driver.component("palette.list", JList.class);
+        driver.await("the first is chosen", () -> list.getSelectedIndex() == 0);
+        int chosen = WindowDriver.compute(
+                        () -> UIManager.getColor("List.selectionBackground").getRGB())
+                & 0xFFFFFF;
+        driver.await("it has the colour of what is chosen", () -> Painted.pixels(list, chosen) > 1000);
+        driver.press("palette.field", "ESCAPE");
     }
 
     private static String titleAt(JList<?> list, int index) {
