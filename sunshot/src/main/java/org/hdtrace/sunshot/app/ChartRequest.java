@@ -43,7 +43,7 @@ record ChartRequest(
         HISTOGRAM("Histogram"),
         TIME("Time per value"),
         SAME_NAME("Curves: this counter of all nodes"),
-        SAME_GROUP("Curves: all counters of its group"),
+        SAME_GROUP("Curves: its group, of the same unit"),
         CHARTED("Curves: rows put into the chart");
 
         private final String title;

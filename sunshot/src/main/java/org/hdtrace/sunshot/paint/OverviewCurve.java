@@ -98,8 +98,12 @@ public final class OverviewCurve {
         }
         graphics.setFont(theme.smallFont());
         FontMetrics text = graphics.getFontMetrics();
+        String told = most > 0 ? "≤ " + ValueText.of(most, unit) : nothing;
+        // A curve near its largest value would strike the text through.
+        graphics.setColor(Rgb.transparent(theme.band(), 210));
+        graphics.fillRect(2, 2, text.stringWidth(told) + 4, text.getHeight() - 1);
         graphics.setColor(Theme.color(theme.text()));
-        graphics.drawString(most > 0 ? "≤ " + ValueText.of(most, unit) : nothing, 4, text.getAscent() + 1);
+        graphics.drawString(told, 4, text.getAscent() + 1);
         graphics.dispose();
         return image;
     }

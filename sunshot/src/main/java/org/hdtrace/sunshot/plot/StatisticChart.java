@@ -31,6 +31,7 @@ import org.jfree.chart.renderer.xy.XYStepRenderer;
 import org.jfree.chart.title.LegendTitle;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYDataset;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
@@ -95,7 +96,7 @@ public final class StatisticChart implements Drawing {
         renderer.setShadowVisible(false);
         renderer.setDrawBarOutline(false);
         StatisticChart made = new StatisticChart(
-                theme, data, title(series), byTime ? "share of the time [%]" : "records", renderer, width, height);
+                theme, data, title(series), byTime ? "time [%]" : "records", renderer, width, height);
         XYPlot plot = made.chart.getXYPlot();
         plot.getDomainAxis().setRange(bins.edge(0), bins.edge(bins.bins()));
         if (!byTime) {
@@ -226,7 +227,9 @@ public final class StatisticChart implements Drawing {
         line.setLabel(deviations == 0 ? "mean" : String.format(Locale.ROOT, "%+dσ", deviations));
         line.setLabelFont(theme.smallFont());
         line.setLabelPaint(new Color(theme.text()));
-        line.setLabelOffset(new RectangleInsets(8, 12, 8, 12));
+        line.setLabelBackgroundColor(new Color(theme.background()));
+        line.setLabelOffset(new RectangleInsets(2, 3, 2, 3));
+        line.setLabelTextAnchor(TextAnchor.TOP_RIGHT);
         chart.getXYPlot().addDomainMarker(line);
     }
 

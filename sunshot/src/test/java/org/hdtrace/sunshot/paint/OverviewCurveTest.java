@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.paint;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
@@ -81,6 +82,30 @@ class OverviewCurveTest {
                 new double[] {200, 200, 100, 100},
                 OverviewCurve.power(scene(new BitSet()), List.of(run, run), RowQuery.standard()),
                 1e-6);
+    }
+
+    /** All of it at the largest value, so that its line goes along the upper edge. */
+    @Test
+    void theCurveDoesNotStrikeItsLargestValueThrough() {
+        double[] values = new double[200];
+        Arrays.fill(values, 7.0);
+        Arrays.fill(values, 0, 30, 6.0);
+        BufferedImage curve = OverviewCurve.image(values, "W", "none", Theme.LIGHT, 24, 1);
+        int band = Theme.LIGHT.band();
+        int line = curve.getRGB(3, 4) & 0xFFFFFF;
+        assertTrue(
+                distance(curve.getRGB(3, 8) & 0xFFFFFF, band) < 20,
+                "hardly more than the ground beside the first letter");
+        assertTrue(distance(line, band) < 60, Integer.toHexString(line));
+        assertTrue(distance(curve.getRGB(100, 1) & 0xFFFFFF, band) > 100, "the line elsewhere");
+    }
+
+    private static int distance(int one, int two) {
+        int sum = 0;
+        for (int shift = 0; shift <= 16; shift += 8) {
+            sum += Math.abs((one >> shift & 0xFF) - (two >> shift & 0xFF));
+        }
+        return sum;
     }
 
     @Test
