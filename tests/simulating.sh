@@ -121,6 +121,23 @@ test_papers_as_commands() {
         "$(json "$work/out" '[r["ours"] for r in d if r["quantity"] == "disk operations of a checkpoint"][0]')"
 }
 
+test_compares_the_papers_run_with_its_simulation() { # HDTrace paper, section 7, as one command
+    local compare=$top/examples/papers/pde-checkpoint/compare what
+    expect_status 0 "$compare" "$work/pde" --json
+    expect_file "$work/pde/compare.png"
+    for what in \
+        'abs(d["ranks"][0]["aNs"] + d["ranks"][0]["computationANs"] - 46.8e9) < 0.05e9' \
+        'abs(d["ranks"][0]["bNs"] + d["ranks"][0]["computationBNs"] - 37.1e9) < 0.05e9' \
+        '[round(o["aNs"] / 1e9, 2) for o in d["largest"][:4]] == [10.6, 9.68, 9.15, 8.17]' \
+        'all(abs(o["bNs"] - 7.304e9) < 0.005 * 7.304e9 for o in d["largest"][:4])' \
+        'all(o["aNs"] == 69e6 and abs(o["bNs"] - 3.03e6) < 0.01 * 3.03e6 for o in d["largest"][4:24])' \
+        'd["unmatched"] == 0 and len(d["largest"]) > 24'; do
+        expect_equal "$what" True "$(json "$work/out" "$what")"
+    done
+    expect_status 2 "$compare" "$work/pde"
+    expect_status 0 "$hdtrace" check "$work/pde/observed"
+}
+
 test_sweeps_alike_alone_and_under_a_launcher() {
     observed
     local sweep=("$hdtrace" sweep "$top/examples/models/paper-gige.xml" --app "A=$work/observed"
