@@ -4,7 +4,6 @@ package org.hdtrace.sunshot.app;
 import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Dimension;
-import java.awt.FlowLayout;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
 import java.awt.event.MouseAdapter;
@@ -110,17 +109,9 @@ final class IoPanel extends JPanel {
                 shown.made().drawing().ifPresent(save);
             }
         });
-        JPanel choice = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
-        choice.add(kind);
-        choice.add(file);
-        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
-        buttons.add(picture.whileOpen(model));
-        buttons.add(PanelButton.copy("io.copy", files::csv).whileOpen(model));
-        JPanel north = new JPanel(new BorderLayout(6, 0));
-        north.add(choice, BorderLayout.WEST);
-        north.add(head);
-        north.add(buttons, BorderLayout.EAST);
-        add(north, BorderLayout.NORTH);
+        PanelButton copy = PanelButton.copy("io.copy", files::csv);
+        PanelHead north = new PanelHead(kind, file);
+        add(north.with(head, picture.whileOpen(model), copy.whileOpen(model)), BorderLayout.NORTH);
         JSplitPane both = new QuietSplitPane(JSplitPane.HORIZONTAL_SPLIT, canvas, new JScrollPane(files.table()));
         both.setResizeWeight(0.5);
         add(both);

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.swing.BorderFactory;
-import javax.swing.BoxLayout;
 import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
@@ -50,7 +49,6 @@ final class MatrixPanel extends JPanel {
     private final JComboBox<What> what = new JComboBox<>(What.values());
     private final JComboBox<Figure> metric = new JComboBox<>(Figure.values());
     private final JComboBox<Of> of = new JComboBox<>(Of.values());
-    private final JPanel second = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 2));
     private final JLabel hover = new JLabel(" ");
     private final JComponent square = new Square();
     private transient Object readFor;
@@ -137,22 +135,13 @@ final class MatrixPanel extends JPanel {
         of.addActionListener(event -> refresh());
         hover.setName("matrix.hover");
         PanelButton save = PanelButton.picture("matrix.save", () -> picture().ifPresent(saver));
-        JPanel first = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 2));
-        first.add(what);
-        first.add(metric);
-        // In a line of its own: the panel is narrow at first.
-        second.add(of);
-        JPanel choice = new JPanel();
-        choice.setLayout(new BoxLayout(choice, BoxLayout.Y_AXIS));
-        choice.add(first);
-        choice.add(second);
         JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
         buttons.add(save.whileOpen(model));
         buttons.add(PanelButton.copy("matrix.copy", this::csv).whileOpen(model));
         JPanel south = new JPanel(new BorderLayout(10, 0));
         south.add(hover);
         south.add(buttons, BorderLayout.EAST);
-        add(choice, BorderLayout.NORTH);
+        add(new PanelHead(what, metric, of), BorderLayout.NORTH);
         add(square);
         add(south, BorderLayout.SOUTH);
         stage.listen(this::refresh);
@@ -168,7 +157,7 @@ final class MatrixPanel extends JPanel {
         List<Run> runs = model.runs();
         Optional<RunPair> pair = stretched.get();
         boolean two = pair.isPresent() || recorded(runs).size() > 1;
-        second.setVisible(two);
+        of.setVisible(two);
         if (!isShowing() || runs.isEmpty()) {
             return;
         }
