@@ -41,7 +41,7 @@ final class LegendPanel extends JPanel {
             LegendOrder.By.TIME);
 
     /** Pixels that all columns need. */
-    private static final int LEAST_OF_ALL = 475;
+    private static final int LEAST_OF_ALL = 500;
 
     private final transient Stage stage;
     private final transient LatestTask counter = new LatestTask("sunshot-legend");
@@ -69,7 +69,7 @@ final class LegendPanel extends JPanel {
         split.setTopComponent(scroll);
         split.setResizeWeight(0.6);
         add(split);
-        setPreferredSize(new Dimension(490, 300));
+        setPreferredSize(new Dimension(540, 300));
         setMinimumSize(new Dimension(120, 100));
         addComponentListener(new ComponentAdapter() {
             @Override
@@ -97,7 +97,7 @@ final class LegendPanel extends JPanel {
                         category -> category.name() + " (" + category.group().title() + ")")
                 .number(
                         "Count",
-                        64,
+                        76,
                         category -> ValueText.count(usage.count(category.id())),
                         "count",
                         category -> usage.count(category.id()))

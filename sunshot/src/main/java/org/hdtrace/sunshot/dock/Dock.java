@@ -33,7 +33,7 @@ import javax.swing.SwingUtilities;
 public final class Dock extends JPanel {
     private static final long serialVersionUID = 1L;
     private static final Map<DockSide, Integer> FIRST_SIZES =
-            Map.of(DockSide.LEFT, 300, DockSide.RIGHT, 484, DockSide.BOTTOM, 240);
+            Map.of(DockSide.LEFT, 300, DockSide.RIGHT, 534, DockSide.BOTTOM, 240);
 
     private static final double MOST_OF_WINDOW = 0.4;
 

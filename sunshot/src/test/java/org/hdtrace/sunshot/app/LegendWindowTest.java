@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Component;
 import java.awt.event.KeyEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import javax.swing.JMenuItem;
 import javax.swing.JPopupMenu;
 import javax.swing.JTable;
 import javax.swing.UIManager;
+import javax.swing.table.TableColumn;
 import org.assertj.swing.data.TableCell;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.TestRuns;
@@ -225,6 +227,43 @@ class LegendWindowTest extends OpenWindow {
         assertTrue(titles().containsAll(List.of("CPU_TOTAL", "IDLE")));
         driver.onEventThread(((JMenuItem) menu.getComponent(3))::doClick);
         assertEquals(CounterLook.USUAL, look());
+    }
+
+    /** Also with the sign of an order. */
+    @Tag("S-53")
+    @Test
+    void noTitleAndNoUsualNameIsCut() throws Exception {
+        JTable states = driver.component("legend", JTable.class);
+        driver.onEventThread(() -> {
+            driver.window().frame().setSize(1600, 900);
+            driver.window().frame().validate();
+        });
+        driver.await("all columns are seen", () -> states.getColumnCount() == 6);
+        for (LegendOrder.By by : List.of(LegendOrder.By.COUNT, LegendOrder.By.TIME, LegendOrder.By.EXCLUSIVE)) {
+            driver.onEventThread(() -> driver.window().stage().setLegendOrder(new LegendOrder(by, false)));
+            driver.await(
+                    by + " has its sign",
+                    () -> !signs().isEmpty() && cut(states).isEmpty());
+        }
+        int room =
+                WindowDriver.compute(() -> states.getColumnModel().getColumn(1).getWidth());
+        int name = WindowDriver.compute(
+                () -> states.getFontMetrics(states.getFont()).stringWidth("File_write_at"));
+        assertTrue(room >= name + 13 + 3 * ListColumn.PADDING, room + " pixels");
+    }
+
+    /** Titles that have less room than they need. */
+    private static List<String> cut(JTable states) {
+        List<String> cut = new ArrayList<>();
+        for (int i = 0; i < states.getColumnCount(); i++) {
+            TableColumn column = states.getColumnModel().getColumn(i);
+            Component shown = column.getHeaderRenderer()
+                    .getTableCellRendererComponent(states, column.getHeaderValue(), false, false, -1, i);
+            if (shown.getPreferredSize().width > column.getWidth()) {
+                cut.add(states.getColumnName(i));
+            }
+        }
+        return cut;
     }
 
     private static List<Object> names(WindowDriver driver) {
