@@ -134,6 +134,7 @@ enum Command {
     MARK(Menu.LOOK, "Mark the name of the chosen state, or let it go", "U"),
     MARK_NONE(Menu.LOOK, "Mark no name", "shift U"),
     COLOR(Menu.LOOK, "Colour of the marked category…"),
+    RENAME_STATE(Menu.LOOK, "Name of the marked category…"),
     DEFAULT_COLOR(Menu.LOOK, "Usual colours of the marked categories"),
     STATISTICS_AREA(Menu.LOOK, "Statistics as areas"),
     STATISTICS_LINE(Menu.LOOK, "Statistics as lines"),

@@ -113,7 +113,7 @@ final class DetailsPanel extends JPanel {
         Category category = stage.model().categories().get(occurrence.category());
         heading.setIcon(new Swatch(category.rgb()));
         heading.setIconTextGap(8);
-        heading.setText(category.name());
+        heading.setText(category.title());
         long number = newest.incrementAndGet();
         Optional<String> record = StatisticRecord.describe(stage.model().runs().get(occurrence.run()), occurrence);
         if (record.isPresent()) {

@@ -29,8 +29,8 @@ final class GroupCommands {
         });
         actions.define(Command.GROUP_ROWS, this::group);
         actions.define(Command.RENAME_GROUP, () -> grouping.at(model.selectedKey())
-                .ifPresent(group -> GroupDialog.show(
-                        window.frame(), "Rename group", group.name(), name -> grouping.rename(group, name))));
+                .ifPresent(group -> NameDialog.show(
+                        window.frame(), words("Rename group"), group.name(), name -> grouping.rename(group, name))));
         actions.define(Command.UNGROUP, () -> grouping.at(model.selectedKey()).ifPresent(grouping::takeApart));
         stage.listen(this::enable);
     }
@@ -57,10 +57,14 @@ final class GroupCommands {
             return;
         }
         String title = rows.size() == 1 ? "Group of one row" : "Group of " + rows.size() + " rows";
-        GroupDialog.show(window.frame(), title, grouping.freeName(), name -> {
+        NameDialog.show(window.frame(), words(title), grouping.freeName(), name -> {
             grouping.group(rows, name);
             stage.setPicked(Set.of());
             stage.reveal(model.selectedIndex());
         });
+    }
+
+    private static NameDialog.Words words(String title) {
+        return new NameDialog.Words("group", title, "Name of the group");
     }
 }

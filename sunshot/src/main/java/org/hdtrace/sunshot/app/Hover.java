@@ -112,13 +112,13 @@ final class Hover {
         Category category = stage.model().categories().get(event.category());
         long origin = stage.model().query().originOf(stage.model().runs(), event.run());
         String at = TimeTicks.instant(event.time().startNanos() - origin);
-        return new Line(category.name() + GAP + "event at " + at + GAP + "|" + GAP + where, category.rgb());
+        return new Line(category.title() + GAP + "event at " + at + GAP + "|" + GAP + where, category.rgb());
     }
 
     private Line describe(Hit hit, String where) {
         Category category = stage.model().categories().get(hit.pick().category());
         Interval time = hit.pick().interval().shift(-hit.row().originNanos());
-        String text = category.name() + GAP + TimeTicks.duration(time.durationNanos()) + GAP + "from "
+        String text = category.title() + GAP + TimeTicks.duration(time.durationNanos()) + GAP + "from "
                 + TimeTicks.instant(time.startNanos()) + " to " + TimeTicks.instant(time.endNanos()) + GAP
                 + (hit.pick().depth() == 0 ? "" : "depth " + hit.pick().depth() + GAP) + "|" + GAP + where;
         return new Line(text, category.rgb());

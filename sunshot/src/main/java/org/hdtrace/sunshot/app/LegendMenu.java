@@ -34,6 +34,7 @@ final class LegendMenu extends JPopupMenu {
         item("legend.none", "Hide all", () -> table.items().forEach(each -> model().setVisible(each.id(), false)));
         addSeparator();
         add(actions.get(Command.COLOR));
+        add(actions.get(Command.RENAME_STATE));
         add(actions.get(Command.DEFAULT_COLOR));
         addSeparator();
         ButtonGroup group = new ButtonGroup();

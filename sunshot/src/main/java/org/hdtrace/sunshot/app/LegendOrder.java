@@ -77,8 +77,8 @@ record LegendOrder(By by, boolean reversed) {
                     case TIME -> most(usage::inclusiveNanos).thenComparing(most(usage::count));
                     case EXCLUSIVE -> most(usage::exclusiveNanos).thenComparing(most(usage::count));
                     case COUNT -> most(usage::count);
-                    case NAME -> Comparator.comparing(Category::name, String.CASE_INSENSITIVE_ORDER);
-                    case CASE -> Comparator.comparing(Category::name);
+                    case NAME -> Comparator.comparing(Category::title, String.CASE_INSENSITIVE_ORDER);
+                    case CASE -> Comparator.comparing(Category::title);
                     case KIND -> Comparator.comparing(Category::group);
                 };
         List<Category> sorted = new ArrayList<>(all);

@@ -92,7 +92,7 @@ final class LegendPanel extends JPanel {
                 .colored(
                         "State",
                         146,
-                        Category::name,
+                        category -> model.categories().get(category.id()).title(),
                         category -> model.categories().get(category.id()).rgb(),
                         category -> category.name() + " (" + category.group().title() + ")")
                 .number(

@@ -13,7 +13,6 @@ import java.awt.event.WindowEvent;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import javax.swing.JComponent;
 import javax.swing.JFrame;
 import javax.swing.JOptionPane;
@@ -43,7 +42,7 @@ final class MainWindow {
     private final Stage stage;
     private final RecentFiles recent;
     private final CommandActions actions = new CommandActions();
-    private final ColorCommands colors;
+    private final CategoryCommands colors;
     private final ArrowOverlay arrows;
     private final TimelineView timelines;
     private final RowTree tree;
@@ -71,14 +70,14 @@ final class MainWindow {
      * A window that is not shown yet.
      *
      * @param colors where colours that the user changes are kept
-     * @param changed what was kept there
+     * @param categories as they were kept there
      * @param settings where the settings are kept
      */
     MainWindow(
-            Looks looks, RecentFiles recent, UserColors colors, Map<String, Integer> changed, UserSettings settings) {
+            Looks looks, RecentFiles recent, UserCategories colors, CategoryTable categories, UserSettings settings) {
         this.recent = recent;
-        model = new ViewModel(new CategoryTable(changed));
-        this.colors = new ColorCommands(this, actions, colors);
+        model = new ViewModel(categories);
+        this.colors = new CategoryCommands(this, actions, colors);
         stage = new Stage(model, looks.theme());
         arrows = new ArrowOverlay(stage, this::showError);
         timelines = new TimelineView(stage);
@@ -247,7 +246,7 @@ final class MainWindow {
         return panels.search();
     }
 
-    ColorCommands colors() {
+    CategoryCommands colors() {
         return colors;
     }
 

@@ -188,7 +188,7 @@ final class ProfileBars extends JComponent {
         long exclusive = profile.usage().exclusiveNanos(category);
         Durations each = profile.durations();
         boolean known = each.has(category);
-        return stage.model().categories().get(category).name() + "    " + ValueText.count(count)
+        return stage.model().categories().get(category).title() + "    " + ValueText.count(count)
                 + (count == 1 ? " time" : " times") + "    inclusive " + TimeTicks.duration(inclusive)
                 + (known ? span(each.shortest(category), each.longest(category), inclusive / Math.max(1, count)) : "")
                 + ", exclusive " + TimeTicks.duration(exclusive)

@@ -100,7 +100,7 @@ final class ProfilePanel extends JPanel {
     private static ListTable<RowProfile.Line> figureTable(Stage stage) {
         CategoryTable categories = stage.model().categories();
         return new ListTable<RowProfile.Line>("profile.figures")
-                .colored("State", 120, line -> categories.get(line.category()).name(), line -> categories
+                .colored("State", 120, line -> categories.get(line.category()).title(), line -> categories
                         .get(line.category())
                         .rgb())
                 .number("Count", 52, line -> ValueText.count(line.count()), "count", RowProfile.Line::count)

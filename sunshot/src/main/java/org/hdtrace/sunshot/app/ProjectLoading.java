@@ -118,8 +118,8 @@ final class ProjectLoading extends SwingWorker<List<Run>, ProjectLoading.Step> {
 
             @Override
             public void beforeReadingAll(Project project) {
-                // Colours are those of the window; numbers of categories are not.
-                Supplier<CategoryTable> own = () -> new CategoryTable(categories.changedColors());
+                // Colours and titles are those of the window; numbers of categories are not.
+                Supplier<CategoryTable> own = categories::empty;
                 RoughLoader loader = new RoughLoader(own.get(), filter, this::isCancelled);
                 Optional<RoughRun> first = loader.load(project);
                 // There has to be a first picture, whatever it takes.

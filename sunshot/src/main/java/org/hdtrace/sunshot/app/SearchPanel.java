@@ -271,7 +271,7 @@ final class SearchPanel extends JPanel {
                 .colored(
                         "State",
                         130,
-                        hit -> model.categories().get(hit.category()).name(),
+                        hit -> model.categories().get(hit.category()).title(),
                         hit -> model.categories().get(hit.category()).rgb())
                 .number(
                         "Duration",

@@ -4,10 +4,10 @@ package org.hdtrace.sunshot.app;
 import java.awt.GraphicsEnvironment;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.control.StateText;
+import org.hdtrace.sunshot.model.CategoryTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,12 +65,12 @@ final class ViewCommand implements Callable<Integer> {
         UserSettings store = UserSettings.ofUser();
         Settings settings = store.read();
         Looks looks = Looks.of(theme == null ? settings.theme() : theme);
-        UserColors colors = UserColors.ofUser();
-        Map<String, Integer> changed = colors.read();
+        UserCategories colors = UserCategories.ofUser();
+        CategoryTable categories = colors.read();
         Preparation.begin(looks.theme());
         SwingUtilities.invokeAndWait(() -> {
             looks.install();
-            MainWindow window = new MainWindow(looks, RecentFiles.ofUser(), colors, changed, store);
+            MainWindow window = new MainWindow(looks, RecentFiles.ofUser(), colors, categories, store);
             window.apply(settings.withTheme(looks.theme().name()));
             Thread.setDefaultUncaughtExceptionHandler(new UnexpectedProblems(window::showError));
             if (isLink) {

@@ -386,6 +386,12 @@ public final class ViewModel {
         changes.fire(ViewChange.LOOK);
     }
 
+    /** Shows a category by another name; blank for its own. */
+    public void setTitle(int category, String title) {
+        categories.setTitle(category, title);
+        changes.fire(ViewChange.LOOK);
+    }
+
     /** Marks these categories and no others. */
     public void setMarked(BitSet numbers) {
         look(sets.setMarked(numbers));

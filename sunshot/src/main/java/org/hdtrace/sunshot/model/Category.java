@@ -6,7 +6,8 @@ package org.hdtrace.sunshot.model;
  *
  * @param id number in its {@link CategoryTable}
  * @param name as in the trace
+ * @param title what is shown of it: the name, unless the user calls it otherwise
  * @param group family it belongs to
  * @param rgb colour 0xRRGGBB, a function of the name alone
  */
-public record Category(int id, String name, CategoryGroup group, int rgb) {}
+public record Category(int id, String name, String title, CategoryGroup group, int rgb) {}

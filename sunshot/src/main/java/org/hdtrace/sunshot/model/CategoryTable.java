@@ -15,15 +15,28 @@ public final class CategoryTable {
     private final List<Category> categories = new ArrayList<>();
     /** Colours by name that differ from those of {@link CategoryColors}. */
     private final Map<String, Integer> colors = new HashMap<>();
+    /** What is shown of names, where that isn't the name. */
+    private final Map<String, String> titles = new HashMap<>();
 
     /** A table with the usual colours. */
     public CategoryTable() {
-        this(Map.of());
+        this(Map.of(), Map.of());
     }
 
-    /** A table in which some names have other colours, 0xRRGGBB. */
-    public CategoryTable(Map<String, Integer> changed) {
-        colors.putAll(changed);
+    /**
+     * A table in which the user changed something.
+     *
+     * @param colors by name, 0xRRGGBB
+     * @param titles what is shown, by name
+     */
+    public CategoryTable(Map<String, Integer> colors, Map<String, String> titles) {
+        this.colors.putAll(colors);
+        this.titles.putAll(titles);
+    }
+
+    /** A table without categories, in which they will look as they do here. */
+    public synchronized CategoryTable empty() {
+        return new CategoryTable(colors, titles);
     }
 
     /** The number of a name, given on first sight, counting from 0. */
@@ -32,14 +45,15 @@ public final class CategoryTable {
         if (id == null) {
             id = categories.size();
             ids.put(name, id);
-            categories.add(new Category(id, name, CategoryGroup.of(name), colorOf(name)));
+            categories.add(made(id, name));
         }
         return id;
     }
 
-    private int colorOf(String name) {
+    private Category made(int id, String name) {
         Integer changed = colors.get(name);
-        return changed == null ? CategoryColors.colorOf(name) : changed;
+        int rgb = changed == null ? CategoryColors.colorOf(name) : changed;
+        return new Category(id, name, titles.getOrDefault(name, name), CategoryGroup.of(name), rgb);
     }
 
     /** Gives a category another colour, 0xRRGGBB; -1 for the one of its name. */
@@ -50,7 +64,23 @@ public final class CategoryTable {
         } else {
             colors.put(category.name(), rgb);
         }
-        categories.set(id, new Category(id, category.name(), category.group(), colorOf(category.name())));
+        categories.set(id, made(id, category.name()));
+    }
+
+    /** Shows a category by another name; blank for its own. */
+    public synchronized void setTitle(int id, String title) {
+        String name = categories.get(id).name();
+        if (title.isBlank() || title.strip().equals(name)) {
+            titles.remove(name);
+        } else {
+            titles.put(name, title.strip());
+        }
+        categories.set(id, made(id, name));
+    }
+
+    /** What is shown, by name, where that isn't the name; also of names that were not met. */
+    public synchronized Map<String, String> changedTitles() {
+        return Map.copyOf(titles);
     }
 
     /** Colours by name that differ from the usual ones, also of names that were not met. */

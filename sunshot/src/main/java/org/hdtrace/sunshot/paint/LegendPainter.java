@@ -49,7 +49,7 @@ final class LegendPainter {
                 more = 0;
             }
             String figures = figures(category, content.usage(), content.usages());
-            entries.add(new Entry(category.name(), category.rgb(), false, figures));
+            entries.add(new Entry(category.title(), category.rgb(), false, figures));
         }
         addMore(more);
         addArrows(content.options().arrows());

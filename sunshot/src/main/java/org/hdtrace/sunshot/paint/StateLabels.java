@@ -41,13 +41,13 @@ final class StateLabels {
                     int[] gap = widestGap(inner, column, end);
                     Category category = categories.get(columns.dominant(column));
                     double room = (gap[1] - gap[0]) * step - 2 * PADDING;
-                    double width = room > 0 ? metrics.stringWidth(category.name()) : 0;
+                    double width = room > 0 ? metrics.stringWidth(category.title()) : 0;
                     if (width > 0 && width <= room) {
                         double baseline = y + top + (height - top + metrics.getAscent() - metrics.getDescent()) / 2.0;
                         graphics.setColor(
                                 Theme.color(Rgb.textOn(painted[depth].colors().at(column))));
                         graphics.drawString(
-                                category.name(), (float) (x + gap[0] * step + PADDING + (room - width) / 2), (float)
+                                category.title(), (float) (x + gap[0] * step + PADDING + (room - width) / 2), (float)
                                         Math.round(baseline));
                     }
                 }

@@ -117,7 +117,7 @@ final class ScriptedSession {
         SwingUtilities.invokeAndWait(() -> {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
-            UserColors colors = new UserColors(folder.resolve("colors"));
+            UserCategories colors = new UserCategories(folder.resolve("colors"));
             window[0] = new MainWindow(
                     looks,
                     new RecentFiles(folder.resolve("recent")),

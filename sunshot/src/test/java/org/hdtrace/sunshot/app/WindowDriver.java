@@ -76,7 +76,7 @@ final class WindowDriver {
         MainWindow window = compute(() -> {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
-            UserColors colors = new UserColors(recent.resolveSibling("colors"));
+            UserCategories colors = new UserCategories(recent.resolveSibling("colors"));
             MainWindow made = new MainWindow(
                     looks,
                     new RecentFiles(recent),

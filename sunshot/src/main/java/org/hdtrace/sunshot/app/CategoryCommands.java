@@ -3,19 +3,19 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.Color;
 import java.util.BitSet;
-import java.util.Map;
 import javax.swing.JColorChooser;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Category;
+import org.hdtrace.sunshot.model.CategoryTable;
 
-/** The commands that mark categories, and give a marked one another colour, for this user and from now on. */
-final class ColorCommands {
+/** The commands that mark categories, and give a marked one another colour or name, for this user and from now on. */
+final class CategoryCommands {
     private final MainWindow window;
     private final ViewModel model;
     private final CommandActions actions;
-    private final UserColors store;
+    private final UserCategories store;
 
-    ColorCommands(MainWindow window, CommandActions actions, UserColors store) {
+    CategoryCommands(MainWindow window, CommandActions actions, UserCategories store) {
         this.window = window;
         this.model = window.model();
         this.actions = actions;
@@ -24,6 +24,7 @@ final class ColorCommands {
 
     void define() {
         actions.define(Command.COLOR, this::choose);
+        actions.define(Command.RENAME_STATE, this::rename);
         actions.define(Command.DEFAULT_COLOR, () -> model.marked().stream().forEach(each -> set(each, -1)));
         actions.define(Command.MARK, this::turnMark);
         actions.define(Command.MARK_NONE, () -> model.setMarked(new BitSet()));
@@ -36,6 +37,7 @@ final class ColorCommands {
         actions.get(Command.MARK).setEnabled(model.chosen().isPresent());
         actions.get(Command.MARK_NONE).setEnabled(marked > 0);
         actions.get(Command.COLOR).setEnabled(marked == 1);
+        actions.get(Command.RENAME_STATE).setEnabled(marked == 1);
         actions.get(Command.DEFAULT_COLOR).setEnabled(marked > 0);
     }
 
@@ -50,7 +52,7 @@ final class ColorCommands {
     private void choose() {
         Category category = model.categories().get(model.marked().nextSetBit(0));
         Color chosen =
-                JColorChooser.showDialog(window.frame(), "Colour of " + category.name(), new Color(category.rgb()));
+                JColorChooser.showDialog(window.frame(), "Colour of " + category.title(), new Color(category.rgb()));
         if (chosen != null) {
             set(category.id(), chosen.getRGB() & 0xFFFFFF);
         }
@@ -59,7 +61,23 @@ final class ColorCommands {
     /** Gives a category a colour, or with -1 that of its name, and keeps it. */
     void set(int category, int rgb) {
         model.setColor(category, rgb);
-        Map<String, Integer> changed = model.categories().changedColors();
+        keep();
+    }
+
+    private void rename() {
+        Category category = model.categories().get(model.marked().nextSetBit(0));
+        NameDialog.show(
+                window.frame(),
+                new NameDialog.Words("category", "Name of " + category.name(), "Shown as"),
+                category.title(),
+                title -> {
+                    model.setTitle(category.id(), title);
+                    keep();
+                });
+    }
+
+    private void keep() {
+        CategoryTable changed = model.categories().empty();
         new Thread(() -> store.write(changed), "sunshot-colors").start();
     }
 }
