@@ -2,6 +2,7 @@
 package org.hdtrace.analysis.imports;
 
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import org.hdtrace.format.project.FileNames;
 
@@ -13,6 +14,13 @@ public final class ImportedNames {
 
     private static final int LONGEST = 100;
     private static final int LONGEST_GROUP = 19;
+
+    /** Most of a file's name. */
+    private static final int FILE_CHARACTERS = 255;
+    /** Behind the path in it: group, endings, what indexes add, and numbers that tell alike names apart. */
+    private static final int ENDING_CHARACTERS = 48;
+    /** Characters of a node's name that are never cut: ranks have no more. */
+    private static final int SHORTEST = 10;
 
     private ImportedNames() {}
 
@@ -55,6 +63,33 @@ public final class ImportedNames {
         }
         boolean halves = Character.isHighSurrogate(text.charAt(most - 1));
         return text.substring(0, halves ? most - 1 : most);
+    }
+
+    /** Characters that names of a path may have together, each with one before it, in names of a project's files. */
+    public static int room(String project) {
+        return FILE_CHARACTERS - ENDING_CHARACTERS - project.length();
+    }
+
+    /**
+     * The most characters of a node's name with which all paths have room.
+     *
+     * @param longestPath characters of the longest path, where names have so many at most
+     */
+    public static int longestName(int room, IntUnaryOperator longestPath) {
+        if (longestPath.applyAsInt(Integer.MAX_VALUE) <= room) {
+            return Integer.MAX_VALUE;
+        }
+        int fits = SHORTEST;
+        int beyond = Math.max(room, SHORTEST + 1);
+        while (beyond - fits > 1) {
+            int middle = (fits + beyond) / 2;
+            if (longestPath.applyAsInt(middle) <= room) {
+                fits = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        return fits;
     }
 
     /** A name of an element or an attribute. */

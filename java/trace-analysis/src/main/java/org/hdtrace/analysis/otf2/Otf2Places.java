@@ -22,8 +22,6 @@ final class Otf2Places {
     private static final String RANK = "Rank";
     private static final String THREAD = "Thread";
     private static final int DEEPEST = 64;
-    /** Characters of a name that are never cut: ranks have no more. */
-    private static final int SHORTEST = 10;
 
     private final Otf2Definitions definitions;
     private final Map<Long, List<String>> paths = new HashMap<>();
@@ -63,25 +61,7 @@ final class Otf2Places {
                 .filter(node -> node.parent() < 0)
                 .count();
         hasOuterNode = outer == 1 && definitions.nodes.size() > 1;
-        most = longestName(room);
-    }
-
-    /** The most characters of a name with which all paths have room. */
-    private int longestName(int room) {
-        if (longestPath(Integer.MAX_VALUE) <= room) {
-            return Integer.MAX_VALUE;
-        }
-        int fits = SHORTEST;
-        int beyond = Math.max(room, SHORTEST + 1);
-        while (beyond - fits > 1) {
-            int middle = (fits + beyond) / 2;
-            if (longestPath(middle) <= room) {
-                fits = middle;
-            } else {
-                beyond = middle;
-            }
-        }
-        return fits;
+        most = ImportedNames.longestName(room, this::longestPath);
     }
 
     private int longestPath(int longestName) {

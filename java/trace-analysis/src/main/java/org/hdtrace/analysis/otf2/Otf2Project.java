@@ -23,13 +23,8 @@ import org.hdtrace.format.xml.SafeXml;
 
 /** Writes the events of an archive as files of a project, a location after the other. */
 final class Otf2Project {
-    /** Most of a file's name. */
-    private static final int FILE_CHARACTERS = 255;
-    /** Behind the path in it: group, endings, what indexes add, and numbers that tell alike names apart. */
-    private static final int ENDING_CHARACTERS = 48;
-
     private Otf2Definitions definitions = new Otf2Definitions();
-    private Otf2Places places = new Otf2Places(definitions, FILE_CHARACTERS);
+    private Otf2Places places = new Otf2Places(definitions, ImportedNames.room(""));
     private Otf2Communicators communicators = new Otf2Communicators(definitions);
     private final Path folder;
     private final String name;
@@ -62,7 +57,7 @@ final class Otf2Project {
     /** What is defined; before the first line of events. */
     void begin(Otf2Definitions all) {
         definitions = all;
-        places = new Otf2Places(all, FILE_CHARACTERS - ENDING_CHARACTERS - name.length());
+        places = new Otf2Places(all, ImportedNames.room(name));
         communicators = new Otf2Communicators(all);
     }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.DoubleConsumer;
 import org.hdtrace.analysis.folder.NewFolder;
 import org.hdtrace.analysis.imports.ImportSummary;
+import org.hdtrace.analysis.imports.ImportedNames;
 import org.hdtrace.analysis.imports.Importer;
 import org.hdtrace.format.TraceFormatException;
 import org.hdtrace.format.output.WriterPool;
@@ -42,10 +43,10 @@ public final class PajeImporter implements Importer {
         PajeOutline outline = new PajeOutline();
         PajeReader.read(trace, outline, share -> progress.accept(share / 2));
         String plain = trace.getFileName().toString().replaceFirst("\\.gz$", "").replaceFirst("(?<=.)\\.[^.]*$", "");
-        PajeTopology topology = new PajeTopology(outline, plain);
         try (NewFolder made = NewFolder.create(target)) {
             Path place = target.toAbsolutePath().normalize();
             String name = FileNames.sanitise(place.getFileName().toString());
+            PajeTopology topology = new PajeTopology(outline, plain, ImportedNames.room(name));
             ImportSummary summary;
             try (WriterPool pool = new WriterPool()) {
                 PajeProject project = new PajeProject(outline, topology, made.folder(), name, pool);

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.hdtrace.analysis.imports.ImportedNames;
 import org.hdtrace.format.project.FileNames;
 import org.hdtrace.format.project.TopologyNode;
 
@@ -18,6 +20,7 @@ import org.hdtrace.format.project.TopologyNode;
  * Containers as the topology of a project. A level is called Hostname, Rank or Thread where the name of its type says so; where none
  * is Rank, the one that has states is. Ranks have the numbers at the end of their names where all have one of their own, else they are
  * counted. A container with states of several types has a node below it for each further type. What nothing happens in is left out.
+ * Where the names of files would be too long, names of nodes are cut; labels stay whole.
  */
 final class PajeTopology {
     static final int NO_RANK = -1;
@@ -39,13 +42,16 @@ final class PajeTopology {
     private final List<TopologyNode> nodes;
     private final String title;
     private int rankDepth = -1;
+    /** Characters that a name may have. */
+    private final int most;
 
     /**
      * The topology of what a trace has.
      *
      * @param name of the project, where no single container has a better one
+     * @param room characters that names of a path may have together, each with one before it
      */
-    PajeTopology(PajeOutline outline, String name) {
+    PajeTopology(PajeOutline outline, String name, int room) {
         List<PajeOutline.Container> outer = outline.outermost().stream()
                 .filter(PajeOutline.Container::isUsed)
                 .toList();
@@ -54,12 +60,14 @@ final class PajeTopology {
             // It stands for the project.
             paths.put(root, List.of());
             title = root.name.isEmpty() || root.name.equals("0") ? name : root.name;
-            outer = root.children.stream().filter(PajeOutline.Container::isUsed).toList();
+            outer = used(root).toList();
         } else {
             title = name;
         }
         findLevels(outer);
         numberRanks(outer);
+        List<PajeOutline.Container> outermost = outer;
+        most = ImportedNames.longestName(room, longestName -> longestPath(outermost, "", longestName));
         nodes = nodes(outer, List.of(), 0, "");
     }
 
@@ -73,10 +81,7 @@ final class PajeTopology {
             types.add(type);
             levels.add(type);
             timelines = timeline.isPresent() ? levels.size() - 1 : timelines;
-            level = level.stream()
-                    .flatMap(container -> container.children.stream())
-                    .filter(PajeOutline.Container::isUsed)
-                    .toList();
+            level = level.stream().flatMap(PajeTopology::used).toList();
         }
         name(HOST, Pattern.compile(".*(host|node|machine).*"), levels.size());
         rankDepth = name(RANK, Pattern.compile(".*(rank|process|mpi).*"), timelines + 1);
@@ -100,13 +105,34 @@ final class PajeTopology {
         return -1;
     }
 
+    private static Stream<PajeOutline.Container> used(PajeOutline.Container container) {
+        return container.children.stream().filter(PajeOutline.Container::isUsed);
+    }
+
+    private static String label(PajeOutline.Container container, String prefix) {
+        return container.name.startsWith(prefix) ? container.name.substring(prefix.length()) : container.name;
+    }
+
+    private int longestPath(List<PajeOutline.Container> containers, String prefix, int longestName) {
+        int longest = 0;
+        for (PajeOutline.Container container : containers) {
+            int below = longestPath(used(container).toList(), container.name + "/", longestName);
+            for (PajeSink.Typed type :
+                    container.states.values().stream().skip(1).toList()) {
+                below = Math.max(below, 1 + Math.min(type.name().length(), longestName));
+            }
+            int own = ranks.containsKey(container)
+                    ? String.valueOf(ranks.get(container)).length()
+                    : label(container, prefix).length();
+            longest = Math.max(longest, 1 + Math.min(own, longestName) + below);
+        }
+        return longest;
+    }
+
     private void numberRanks(List<PajeOutline.Container> outer) {
         List<PajeOutline.Container> all = outer;
         for (int depth = 0; depth < rankDepth; depth++) {
-            all = all.stream()
-                    .flatMap(container -> container.children.stream())
-                    .filter(PajeOutline.Container::isUsed)
-                    .toList();
+            all = all.stream().flatMap(PajeTopology::used).toList();
         }
         List<PajeOutline.Container> numbered = rankDepth < 0
                 ? List.of()
@@ -131,18 +157,13 @@ final class PajeTopology {
         Map<String, Integer> taken = new HashMap<>();
         containers.stream().filter(ranks::containsKey).forEach(rank -> taken.put(String.valueOf(ranks.get(rank)), 1));
         for (PajeOutline.Container container : containers) {
-            String label =
-                    container.name.startsWith(prefix) ? container.name.substring(prefix.length()) : container.name;
+            String label = label(container, prefix);
             Integer rank = ranks.get(container);
-            String name = rank == null
-                    ? unique(FileNames.sanitise(label.isEmpty() ? "-" : label), taken)
-                    : String.valueOf(rank);
+            String name = rank == null ? unique(label.isEmpty() ? "-" : label, taken) : String.valueOf(rank);
             List<String> path = new ArrayList<>(around);
             path.add(name);
             paths.put(container, path);
-            List<PajeOutline.Container> inner = container.children.stream()
-                    .filter(PajeOutline.Container::isUsed)
-                    .toList();
+            List<PajeOutline.Container> inner = used(container).toList();
             List<TopologyNode> below = new ArrayList<>(nodes(inner, path, depth + 1, container.name + "/"));
             below.addAll(furtherTypes(container, path, below));
             String type = container.type.equals(types.get(depth)) ? levels.get(depth) : container.type;
@@ -158,7 +179,7 @@ final class PajeTopology {
         taken.forEach(node -> names.put(node.name(), 1));
         Map<Integer, List<String>> known = new HashMap<>();
         container.states.values().stream().skip(1).forEach(type -> {
-            String name = unique(FileNames.sanitise(type.name()), names);
+            String name = unique(type.name(), names);
             List<String> place = new ArrayList<>(path);
             place.add(name);
             known.put(type.number(), place);
@@ -168,9 +189,15 @@ final class PajeTopology {
         return made;
     }
 
-    private static String unique(String name, Map<String, Integer> taken) {
+    /** A label may be of any length, the name of a file may not; two that are cut alike are still two. */
+    private String unique(String label, Map<String, Integer> taken) {
+        String name = ImportedNames.cut(FileNames.sanitise(label), most);
         int count = taken.merge(name, 1, Integer::sum);
-        return count == 1 ? name : unique(name + "." + count, taken);
+        if (count == 1) {
+            return name;
+        }
+        String end = "." + count;
+        return unique(ImportedNames.cut(name, most - end.length()) + end, taken);
     }
 
     /** Of the project. */

@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.hdtrace.analysis.check.ProjectChecker;
@@ -177,6 +179,74 @@ class PajeImporterTest {
         }
         assertEquals(List.of("0 2000 100.0", "2000 4000 120.0", "4000 5000 50.0"), records);
         assertEquals(new ImportSummary(2, 3, 1, 1, 3, 0, Map.of("PajeOfTheirOwn", 1L)), summary);
+    }
+
+    /** Names of files have an end, those of containers have none; they stay labels, and which are cut alike are still two. */
+    @Test
+    void namesOfAnyLength() throws Exception {
+        String same = "h".repeat(4000);
+        Project project = made(HEAD
+                + TYPES.replace("host-a", same + 1).replace("host-b", same + 2)
+                + """
+                2 T M %1$s3
+                2 V M %1$s4
+                6 0 h3 H 0 %2$s
+                6 0 h4 H 0 host-d
+                6 0 r2 M h3 rank-4
+                6 0 r3 M h4 rank-1234567890
+                11 0.000001 S r0 first
+                11 0.000001 T r0 inner
+                11 0.000001 V r0 further
+                11 0.000001 S r1 second
+                8 0.000001 p h1 1
+                8 0.000001 p h2 2
+                11 0.000001 S r2 third
+                11 0.000001 S r3 fourth
+                14 0.000004 S r3
+                """
+                        .formatted(same, "h".repeat(90) + ".2"));
+        List<TopologyNode> hosts = project.root().children();
+        assertEquals(
+                List.of(same + 1, same + 2, "h".repeat(90) + ".2", "host-d"),
+                hosts.stream().map(TopologyNode::label).toList());
+        List<String> names = hosts.stream().map(TopologyNode::name).toList();
+        // None is cut more than it must be.
+        assertEquals(List.of(99, 99, 92, 6), names.stream().map(String::length).toList());
+        assertEquals(4, names.stream().distinct().count(), names::toString);
+        assertEquals(
+                List.of(same + 3, same + 4),
+                hosts.get(0).children().get(0).children().stream()
+                        .map(TopologyNode::label)
+                        .toList());
+        assertEquals(2, project.statistics().size());
+        assertEquals(
+                Set.of("7 first", "7 inner", "7 further", "3 second", "4 third", "234567890 fourth"),
+                entries(project).stream()
+                        .map(entry -> entry.replaceFirst(" 1000 4000 .*", ""))
+                        .collect(Collectors.toSet()));
+        assertEquals(6, project.traces().size());
+    }
+
+    /** What tells names apart that were cut alike may end another's name. */
+    @Test
+    void namesCutAlikeAreNoOthers() throws Exception {
+        String cut = "h".repeat(197);
+        StringBuilder text = new StringBuilder(HEAD + TYPES + "11 0 S r0 Compute\n11 0 S r1 Compute\n");
+        List<String> labels = List.of(cut + "hhhh1", cut + "hhhh2", cut + ".2", cut + "hhhh3", cut + ".4");
+        for (int i = 0; i < labels.size(); i++) {
+            text.append("6 0 x" + i + " H 0 " + labels.get(i) + "\n6 0 y" + i + " M x" + i + " rank-2" + i + "\n");
+            text.append("11 0.000001 S y" + i + " state" + i + "\n");
+        }
+        Project project = made(text.append("14 0.000009 S r0\n").toString());
+        List<TopologyNode> hosts = project.root().children().stream()
+                .filter(node -> node.label().startsWith(cut))
+                .toList();
+        assertEquals(labels, hosts.stream().map(TopologyNode::label).toList());
+        List<String> names = hosts.stream().map(TopologyNode::name).toList();
+        assertEquals(cut + "hh", names.get(0));
+        assertEquals(cut + ".2", names.get(1));
+        assertEquals(5, names.stream().distinct().count(), names::toString);
+        assertEquals(7, project.traces().size());
     }
 
     /** A link that no call of MPI begins or ends is one itself; states of another type lie below. */
