@@ -130,3 +130,55 @@ test_files_of_slog2_are_imported_drawn_or_refused() {
     printf 'none\n' >"$work/text.slog2"
     imports_none slog2 "$work/cut.slog2" "$work/text.slog2" "$work/missing.slog2"
 }
+
+test_imports_with_an_extension() { # a reader of the user's, which the viewer finds, too
+    command -v javac >/dev/null 2>&1 || {
+        printf '    skipped: there is no javac\n'
+        return
+    }
+    local here=$work/reader jars=$top/build/java
+    mkdir -p "$here/classes/META-INF/services"
+    cat >"$here/Own.java" <<'JAVA'
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.DoubleConsumer;
+import org.hdtrace.analysis.imports.ImportSummary;
+import org.hdtrace.analysis.imports.Importer;
+
+public class Own implements Importer {
+    public String name() {
+        return "own";
+    }
+
+    public String summary() {
+        return "what nobody else reads (.own)";
+    }
+
+    public boolean accepts(Path file) {
+        return file.toString().endsWith(".own");
+    }
+
+    public ImportSummary run(Path trace, Path target, DoubleConsumer progress) throws IOException {
+        Files.createDirectories(target);
+        Files.writeString(target.resolve("own.proj"), "<Application name='own'><Topology><Level type='Rank'/>"
+                + "<Node name='0'/></Topology></Application>");
+        Files.writeString(target.resolve("own_0.trc"), "<Program timeAdjustment='1'><Own time='0.0' end='1.0'/></Program>");
+        return new ImportSummary(1, 1, 0, 0, 0, 0, Map.of());
+    }
+}
+JAVA
+    javac -cp "$jars/*" -d "$here/classes" "$here/Own.java" || fault "the reader can't be compiled"
+    echo Own >"$here/classes/META-INF/services/org.hdtrace.analysis.imports.Importer"
+    echo something >"$here/run.own"
+    expect_status 2 "$hdtrace" import own "$here/run.own" -o "$here/none"
+    HDTRACE_CLASSPATH=$here/classes expect_status 0 "$hdtrace" import own "$here/run.own" -o "$here/made"
+    expect_file "$here/made/own.proj"
+    HDTRACE_CLASSPATH=$here/classes expect_status 2 "$hdtrace" import other "$here/run.own" -o "$here/none"
+    grep -q "^hdtrace import: 'other' is not .*own" "$work/err" || fault "what can be imported isn't told: $(cat "$work/err")"
+    [ ! -e "$here/none" ] || fault "something was left"
+    HDTRACE_CLASSPATH=$here/classes expect_status 0 env XDG_CACHE_HOME="$here/cache" \
+        "$hdtrace" render "$here/run.own" -o "$here/own.svg"
+    grep -q '>Own' "$here/own.svg" || fault "the viewer draws no state of the reader"
+}
