@@ -7,9 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
-import org.hdtrace.analysis.relations.RelationGraph;
-import org.hdtrace.analysis.relations.RequestSums;
-import org.hdtrace.analysis.traffic.FileAccesses;
+import org.hdtrace.analysis.traffic.PairReader;
 import org.hdtrace.format.Finding;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.query.ProjectStart;
@@ -92,16 +90,7 @@ final class MatrixCommand implements Callable<Integer> {
         Interval interval = begin == null && end == null
                 ? Interval.all()
                 : Interval.relative(begin, end, ProjectStart.of(opened).orElse(0));
-        PairSums sums =
-                switch (subject) {
-                    case MESSAGES -> PairSums.read(opened, interval, path -> {});
-                    case REQUESTS ->
-                        RequestSums.of(RelationGraph.readable(opened, path -> {}))
-                                .in(interval);
-                    case ACCESSES ->
-                        FileAccesses.read(opened, Workers.allCores(), path -> {})
-                                .pairsIn(interval);
-                };
+        PairSums sums = PairReader.read(subject, opened, interval, Workers.allCores(), path -> {});
         for (Finding finding : sums.damages().findings()) {
             spec.commandLine().getErr().println("hdtrace matrix: " + finding);
         }
@@ -113,9 +102,7 @@ final class MatrixCommand implements Callable<Integer> {
     }
 
     private PairValues.Subject subject() {
-        return Arrays.stream(PairValues.Subject.values())
-                .filter(each -> each.title().equals(of))
-                .findFirst()
+        return PairValues.Subject.titled(of)
                 .orElseThrow(
                         () -> new IllegalArgumentException("--of " + of + ": expected messages, requests, accesses"));
     }

@@ -52,6 +52,11 @@ public final class Damages {
                 "some sums are larger than " + Long.MAX_VALUE + " and given as that"));
     }
 
+    /** Say that the sums are of a part of a project only, which is no fault of its files. */
+    public void addLeftOut(Path project, String text) {
+        findings.add(new Finding(project, "whole project", Severity.NOTE, text));
+    }
+
     public List<Finding> findings() {
         return List.copyOf(findings);
     }

@@ -188,6 +188,17 @@ public final class PairSums implements PairValues {
         };
     }
 
+    /** The places of two names between which something goes. */
+    public record Pair(int from, int to) {}
+
+    /** All pairs that have values, in the order of their names. */
+    public List<Pair> pairs() {
+        return sums.keySet().stream()
+                .sorted()
+                .map(key -> new Pair((int) (key >> 32), key.intValue()))
+                .toList();
+    }
+
     /** From the first begin to the last end of a pair's messages, ns since the epoch; empty for pairs without one. */
     public Optional<long[]> span(int from, int to) {
         return Optional.ofNullable(sums.get(key(from, to))).map(sum -> new long[] {sum.first, sum.last});

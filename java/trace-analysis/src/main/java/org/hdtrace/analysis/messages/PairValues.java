@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.messages;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Figures of pairs, as a picture or a table shows them: one for each of two names, or none. Immutable; any thread. */
 public interface PairValues {
@@ -23,6 +25,13 @@ public interface PairValues {
         /** As people and options name it. */
         public String title() {
             return title;
+        }
+
+        /** The one of a title, if there is one. */
+        public static Optional<Subject> titled(String title) {
+            return Arrays.stream(values())
+                    .filter(each -> each.title.equals(title))
+                    .findFirst();
         }
     }
 

@@ -43,4 +43,10 @@ public final class Units {
         }
         return unit == 0 ? bytes + " B  " : String.format(Locale.ROOT, "%.1f %s", value, BYTES.get(unit));
     }
+
+    /** Bytes a second as "64.0 KiB/s"; empty for less than one and where it is not known. */
+    public static String rate(double bytesPerSecond) {
+        long rate = Math.round(bytesPerSecond);
+        return rate == 0 ? "" : bytes(rate).strip() + "/s";
+    }
 }

@@ -111,18 +111,13 @@ public final class FileReport {
                     Units.count(file.opens()),
                     Units.count(file.reads().calls()),
                     Units.bytes(file.reads().bytes()),
-                    rate(file.reads()),
+                    Units.rate(file.reads().bytesPerSecond()),
                     Units.count(file.writes().calls()),
                     Units.bytes(file.writes().bytes()),
-                    rate(file.writes()),
+                    Units.rate(file.writes().bytesPerSecond()),
                     String.format(Locale.ROOT, "%.1f %%", 100 * file.sequentialShare()));
         }
         return table + "\n" + histogram(files);
-    }
-
-    private static String rate(FileTraffic.Direction direction) {
-        long rate = Math.round(direction.bytesPerSecond());
-        return rate == 0 ? "" : Units.bytes(rate).strip() + "/s";
     }
 
     private static String histogram(List<FileTraffic> files) {
