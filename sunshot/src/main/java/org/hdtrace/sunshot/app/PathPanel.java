@@ -6,7 +6,9 @@ import java.awt.Dimension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import javax.swing.BorderFactory;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
@@ -17,6 +19,7 @@ import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.path.CriticalPath;
 import org.hdtrace.analysis.path.PathReport;
 import org.hdtrace.analysis.path.Segment;
+import org.hdtrace.format.Csv;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.sunshot.arrow.ArrowLoader;
 import org.hdtrace.sunshot.arrow.ArrowTable;
@@ -36,6 +39,7 @@ import org.hdtrace.sunshot.query.ValueText;
  */
 final class PathPanel extends JPanel {
     private static final long serialVersionUID = 1L;
+    private static final String RUN = "Run";
     private static final String NODE = "Node";
     private static final String CALL = "Call or operation";
 
@@ -44,6 +48,7 @@ final class PathPanel extends JPanel {
     private final JLabel head = new JLabel(" ");
     private final JComboBox<Grouping> grouping = new JComboBox<>(Grouping.values());
     private final ListTable<Line> shares = new ListTable<Line>("path.shares")
+            .path(RUN, 100, Line::run)
             .text(NODE, 130, line -> line.share().node())
             .text(CALL, 150, line -> line.share().name())
             .number("Time", 90, line -> TimeTicks.duration(line.share().nanos()), "pathNs", line -> line.share()
@@ -51,6 +56,7 @@ final class PathPanel extends JPanel {
             .number("Share", 60, line -> ValueText.percent(line.of()), "share", Line::of);
     private final ListTable<Piece> pieces = new ListTable<Piece>("path.pieces")
             .number("From", 110, piece -> TimeTicks.instant(piece.fromNanos()), "fromNs", Piece::fromNanos)
+            .path(RUN, 100, Piece::name)
             .path("Row", 150, Piece::row)
             .number(
                     "Duration",
@@ -83,10 +89,10 @@ final class PathPanel extends JPanel {
     private static final Known NONE = new Known(
             new CriticalPath(List.of(), List.of(), new Damages()), List.of(), new ArrowTable.Builder().build());
 
-    private record Line(CriticalPath.Share share, double of) {}
+    private record Line(String run, CriticalPath.Share share, double of) {}
 
     /** @param fromNanos since the start of its run */
-    private record Piece(int run, String row, Interval time, long fromNanos) {}
+    private record Piece(int run, String name, String row, Interval time, long fromNanos) {}
 
     /**
      * A panel that is not seen yet.
@@ -143,30 +149,58 @@ final class PathPanel extends JPanel {
             for (Segment segment : known.get(run).path().segments()) {
                 String row = known.get(run).rows().get(segment.trace());
                 Interval time = new Interval(segment.fromNanos(), segment.toNanos()).shift(moved.applyAsLong(row));
-                all.add(new Piece(run, row, time, time.startNanos() - origin));
+                all.add(new Piece(run, reading.names().get(run), row, time, time.startNanos() - origin));
             }
         }
+        pieces.setColumnShown(RUN, isNamed());
         pieces.show(all);
         showShares();
-        long nanos = known.stream().mapToLong(each -> each.path().nanos()).sum();
         head.setText(
                 known.isEmpty()
                         ? reading.isRunning() ? "Reading along what the run took its time …" : " "
-                        : TimeTicks.duration(nanos) + " in " + ValueText.count(all.size()) + " pieces");
+                        : headOf(known));
         lay.accept(layers);
+    }
+
+    /** Whether lines are of several runs, so that each tells its own. */
+    private boolean isNamed() {
+        return reading.names().stream().anyMatch(name -> !name.isEmpty());
+    }
+
+    private String headOf(List<Known> known) {
+        List<String> parts = new ArrayList<>();
+        for (int run = 0; run < known.size(); run++) {
+            CriticalPath path = known.get(run).path();
+            String length = TimeTicks.duration(path.nanos()) + " in "
+                    + ValueText.count(path.segments().size())
+                    + (path.segments().size() == 1 ? " piece" : " pieces");
+            if (!isNamed()) {
+                return length;
+            }
+            if (!model.recorded().get(run).isDerived()) {
+                parts.add(reading.names().get(run) + ": " + length);
+            }
+        }
+        return String.join("  ·  ", parts);
     }
 
     private void showShares() {
         shares.setColumnShown(NODE, grouping.getSelectedItem() != Grouping.CALL);
         shares.setColumnShown(CALL, grouping.getSelectedItem() != Grouping.NODE);
+        shares.setColumnShown(RUN, isNamed());
+        shares.show(lines(this::shares));
+    }
+
+    private List<Line> lines(Function<CriticalPath, List<CriticalPath.Share>> summed) {
         List<Line> lines = new ArrayList<>();
-        for (Known known : reading.values()) {
-            double whole = Math.max(1, known.path().nanos());
-            for (CriticalPath.Share share : shares(known.path())) {
-                lines.add(new Line(share, share.nanos() / whole));
+        for (int run = 0; run < reading.values().size(); run++) {
+            CriticalPath path = reading.values().get(run).path();
+            double whole = Math.max(1, path.nanos());
+            for (CriticalPath.Share share : summed.apply(path)) {
+                lines.add(new Line(reading.names().get(run), share, share.nanos() / whole));
             }
         }
-        shares.show(lines);
+        return lines;
     }
 
     private List<CriticalPath.Share> shares(CriticalPath path) {
@@ -179,9 +213,22 @@ final class PathPanel extends JPanel {
 
     /** The shares by node and call, as comma-separated values. */
     String csv() {
-        StringBuilder all = new StringBuilder();
-        reading.values().forEach(known -> all.append(PathReport.csv(known.path())));
-        return all.toString();
+        if (!isNamed()) {
+            return reading.values().stream()
+                    .map(known -> PathReport.csv(known.path()))
+                    .collect(Collectors.joining());
+        }
+        Csv csv = new Csv();
+        csv.line("run", "node", "name", "ns", "share");
+        for (Line line : lines(CriticalPath::shares)) {
+            csv.line(
+                    line.run(),
+                    line.share().node(),
+                    line.share().name(),
+                    line.share().nanos(),
+                    line.of());
+        }
+        return csv.toString();
     }
 
     void stop() {

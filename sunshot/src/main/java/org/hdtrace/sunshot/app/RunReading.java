@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -55,6 +56,12 @@ final class RunReading<T> {
     /** By number of the run; empty while they are read and when nobody wants them. */
     List<T> values() {
         return wanted ? values : List.of();
+    }
+
+    /** By number of the run what tells it from the others that are read: a short name, empty where there is one alone. */
+    List<String> names() {
+        boolean several = runs.stream().filter(run -> !run.isDerived()).count() > 1;
+        return several ? Run.shortTitles(runs) : Collections.nCopies(runs.size(), "");
     }
 
     /** Whether it is being read now. */

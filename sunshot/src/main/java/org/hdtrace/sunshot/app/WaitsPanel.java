@@ -42,9 +42,7 @@ final class WaitsPanel extends JPanel {
                     "Waits for",
                     130,
                     line -> line.sum().kind().title(),
-                    line -> line.sum().row().isEmpty()
-                            ? WaitPainter.colorOf(line.sum().kind())
-                            : -1)
+                    line -> WaitPainter.colorOf(line.sum().kind()))
             .path("Row", 90, line -> line.sum().row().isEmpty() ? "all" : line.row())
             .number("Count", 60, line -> ValueText.count(line.sum().count()), "count", line -> line.sum()
                     .count())
@@ -63,7 +61,7 @@ final class WaitsPanel extends JPanel {
                     130,
                     found -> found.one().kind().title(),
                     found -> WaitPainter.colorOf(found.one().kind()))
-            .path("Row", 110, found -> found.one().row())
+            .path("Row", 110, found -> found.prefix() + found.one().row())
             .path("Other side", 110, found -> found.one().cause())
             .number("From", 124, found -> TimeTicks.instant(found.fromNanos()), "fromNs", Found::fromNanos);
 
@@ -71,7 +69,7 @@ final class WaitsPanel extends JPanel {
     record Line(String row, WaitTable.Sum sum, double share) {}
 
     /** @param fromNanos since the start of its run */
-    private record Found(int run, WaitTable.One one, long fromNanos) {}
+    private record Found(int run, String prefix, WaitTable.One one, long fromNanos) {}
 
     private record Counted(List<Line> lines, List<Found> longest) {}
 
@@ -133,7 +131,8 @@ final class WaitsPanel extends JPanel {
         for (int run = 0; run < runs.size(); run++) {
             times.add(model.visible().shift(model.query().originOf(runs, run)));
         }
-        counter.submit(() -> count(tables, runs, times), counted -> {
+        List<String> names = reading.names();
+        counter.submit(() -> count(tables, runs, names, times), counted -> {
             if (tables == reading.values()) {
                 show(counted);
             }
@@ -163,7 +162,7 @@ final class WaitsPanel extends JPanel {
                 + (queued == 0 ? "" : ", operations in queues of servers " + TimeTicks.duration(queued) + " in all");
     }
 
-    private static Counted count(List<WaitTable> tables, List<Run> runs, List<Interval> times) {
+    private static Counted count(List<WaitTable> tables, List<Run> runs, List<String> names, List<Interval> times) {
         List<Line> lines = new ArrayList<>();
         List<Found> longest = new ArrayList<>();
         List<WaitTable.Sum> all = new ArrayList<>();
@@ -176,7 +175,7 @@ final class WaitsPanel extends JPanel {
         double processNanos = Math.max(1, whole);
         WaitTable.totals(all).forEach(sum -> lines.add(new Line("", sum, sum.nanos() / processNanos)));
         for (int run = 0; run < tables.size(); run++) {
-            String prefix = tables.size() > 1 ? runs.get(run).name() + " " : "";
+            String prefix = names.get(run).isEmpty() ? "" : names.get(run) + " ";
             int number = run;
             double own = Math.max(1, inside(times.get(run), runs.get(run).interval()));
             tables.get(run)
@@ -185,8 +184,8 @@ final class WaitsPanel extends JPanel {
             long origin = runs.get(run).interval().startNanos();
             tables.get(run)
                     .longest(times.get(run), MOST)
-                    .forEach(
-                            one -> longest.add(new Found(number, one, one.time().startNanos() - origin)));
+                    .forEach(one -> longest.add(
+                            new Found(number, prefix, one, one.time().startNanos() - origin)));
         }
         longest.sort((a, b) ->
                 Long.compare(b.one().time().durationNanos(), a.one().time().durationNanos()));

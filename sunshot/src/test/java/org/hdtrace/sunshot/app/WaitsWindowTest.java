@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.swing.JComboBox;
 import javax.swing.JTable;
 import org.hdtrace.sunshot.TestProjects;
@@ -49,6 +50,33 @@ class WaitsWindowTest extends OpenWindow {
         driver.await("nobody waits there", () -> table("waits.sums").getRowCount() == 0);
         driver.press("timelines", "Q");
         driver.await("they are taken away", () -> options().waits().isEmpty());
+    }
+
+    @Tag("V-13")
+    @Tag("V-18")
+    @Test
+    void ofSeveralRunsEachLineTellsItsOwn() throws Exception {
+        Path other = TestProjects.chain(folder.resolve("q"));
+        driver.onEventThread(() -> driver.window().open(List.of(other), true));
+        driver.await("both are open", () -> driver.model().runs().size() == 2);
+        driver.press("timelines", "Q");
+        driver.await("waits are counted", () -> table("waits.longest").getRowCount() > 1);
+        List<Object> rows = WindowDriver.compute(
+                () -> IntStream.range(0, table("waits.longest").getRowCount())
+                        .mapToObj(row -> table("waits.longest").getValueAt(row, 2))
+                        .toList());
+        assertTrue(rows.contains("p c/1/0") && rows.contains("q c/1/0"), rows.toString());
+        driver.press("timelines", "K");
+        driver.await("the paths are read", () -> options().arrows().size() == 2);
+        assertEquals("p: 2.800 s in 1 piece  ·  q: 2.800 s in 1 piece", driver.text("path.head"));
+        assertEquals(List.of("p", "Write", "1.300 s", "46.4 %"), firstShare());
+        String csv = WindowDriver.compute(
+                () -> driver.component("path", PathPanel.class).csv());
+        assertTrue(csv.startsWith("run,node,name,ns,share\np,") && csv.contains("\nq,"), csv);
+        driver.run(Command.CLOSE);
+        driver.load(folder.resolve("p").resolve("chain.proj"));
+        driver.await("the path is read", () -> table("path.pieces").getRowCount() == 1);
+        assertEquals(List.of("Write", "1.300 s", "46.4 %"), firstShare());
     }
 
     private void choose(String grouping) throws Exception {
