@@ -16,20 +16,21 @@ import org.junit.jupiter.api.Test;
 
 /** What stands above a panel, in a wide one and in a narrow one. */
 class PanelHeadTest {
-    private final JLabel text = new JLabel("of all");
-    private final JPanel choice = new JPanel();
-    private final JPanel other = new JPanel();
+    private JPanel choice;
+    private JPanel other;
     private PanelButton copy;
     private PanelHead head;
 
     @BeforeEach
     void make() throws Exception {
         SwingUtilities.invokeAndWait(() -> {
+            choice = new JPanel();
+            other = new JPanel();
             choice.setPreferredSize(new Dimension(200, 20));
             other.setPreferredSize(new Dimension(90, 20));
             copy = PanelButton.copy("copy", () -> "");
             copy.setPreferredSize(new Dimension(100, 24));
-            head = new PanelHead(choice, other).with(text, copy);
+            head = new PanelHead(choice, other).with(new JLabel("of all"), copy);
         });
     }
 
