@@ -36,6 +36,8 @@ final class ChartPanel extends JPanel {
     private final JSpinner bins = new JSpinner(new SpinnerNumberModel(50, ValueBins.FEWEST, ValueBins.MOST, 10));
     private final JLabel head = new JLabel(" ");
     private final Canvas canvas = new Canvas();
+    private final PanelButton picture;
+    private final PanelButton copy = PanelButton.copy("charts.copy", this::csv);
     private transient ChartRequest wanted;
     private transient ChartRequest.Made made;
 
@@ -60,15 +62,14 @@ final class ChartPanel extends JPanel {
         stacked.addActionListener(event -> refresh());
         kind.addActionListener(event -> refresh());
         bins.addChangeListener(event -> refresh());
-        PanelButton picture = PanelButton.picture("charts.save", () -> {
+        picture = PanelButton.picture("charts.save", () -> {
             ChartRequest request = wanted;
             if (request != null) {
                 save.accept(() -> request.make().chart());
             }
         });
-        PanelButton copy = PanelButton.copy("charts.copy", this::csv);
-        PanelHead north = new PanelHead(kind, bins, stacked);
-        add(north.with(head, picture.whileOpen(stage.model()), copy.whileOpen(stage.model())), BorderLayout.NORTH);
+        setMissing();
+        add(new PanelHead(kind, bins, stacked).with(head, picture, copy), BorderLayout.NORTH);
         add(canvas);
         stage.listen(this::refresh);
         WhenSeen.run(this, this::refresh);
@@ -93,8 +94,10 @@ final class ChartPanel extends JPanel {
             made = null;
             head.setText(" ");
             canvas.repaint();
+            setMissing();
         } else if (!request.equals(wanted)) {
             wanted = request;
+            setMissing();
             maker.submit(request::make, result -> {
                 if (request.equals(wanted)) {
                     made = result;
@@ -103,6 +106,17 @@ final class ChartPanel extends JPanel {
                 }
             });
         }
+    }
+
+    private void setMissing() {
+        String none = stage.model().runs().isEmpty() ? PanelButton.NO_PROJECT : invitation();
+        picture.setMissing(wanted == null ? none : "");
+        copy.setMissing(wanted == null ? none : "");
+    }
+
+    /** How the user comes to a chart of the chosen kind. */
+    private String invitation() {
+        return kind.getSelectedItem() == ChartRequest.Kind.CHARTED ? NOTHING_CHARTED : NOTHING;
     }
 
     /** What is shown, as comma-separated values. */
@@ -148,7 +162,7 @@ final class ChartPanel extends JPanel {
                 graphics.setFont(stage.theme().font());
                 FontMetrics metrics = graphics.getFontMetrics();
                 graphics.setColor(new Color(stage.theme().muted()));
-                String text = kind.getSelectedItem() == ChartRequest.Kind.CHARTED ? NOTHING_CHARTED : NOTHING;
+                String text = invitation();
                 graphics.drawString(text, (getWidth() - metrics.stringWidth(text)) / 2, getHeight() / 2);
             }
             graphics.dispose();

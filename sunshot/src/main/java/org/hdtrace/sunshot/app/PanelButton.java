@@ -12,6 +12,9 @@ import org.hdtrace.sunshot.control.ViewModel;
 final class PanelButton extends JButton {
     private static final long serialVersionUID = 1L;
 
+    /** What is missing where no project is open. */
+    static final String NO_PROJECT = "No project is open";
+
     private final String tip;
 
     private PanelButton(String name, String text, String tip, Runnable work) {
@@ -52,7 +55,7 @@ final class PanelButton extends JButton {
     }
 
     private void setNeeds(ViewModel model) {
-        setMissing(model.runs().isEmpty() ? "No project is open" : "");
+        setMissing(model.runs().isEmpty() ? NO_PROJECT : "");
     }
 
     /** What is missing, in one line; turns it on if nothing is. */

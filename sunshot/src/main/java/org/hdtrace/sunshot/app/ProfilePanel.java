@@ -3,7 +3,6 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.BorderLayout;
 import java.awt.Dimension;
-import java.awt.FlowLayout;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -73,18 +72,10 @@ final class ProfilePanel extends JPanel {
         hover.setName("profile.hover");
         bars.onHover(hover::setText);
         bars.onChoice(profile -> choose(profile.row().key()));
-        JPanel choice = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
-        choice.add(scope);
-        choice.add(metric);
-        JPanel north = new JPanel(new BorderLayout(10, 0));
-        north.add(choice, BorderLayout.WEST);
-        north.add(hover);
-        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 6, 0));
-        buttons.add(PanelButton.picture("profile.save", () -> save.accept(picture()))
-                .whileOpen(stage.model()));
-        buttons.add(PanelButton.copy("profile.copy", this::csv).whileOpen(stage.model()));
-        north.add(buttons, BorderLayout.EAST);
-        add(north, BorderLayout.NORTH);
+        PanelButton picture = PanelButton.picture("profile.save", () -> save.accept(picture()));
+        PanelButton copy = PanelButton.copy("profile.copy", this::csv);
+        PanelHead north = new PanelHead(scope, metric);
+        add(north.with(hover, picture.whileOpen(stage.model()), copy.whileOpen(stage.model())), BorderLayout.NORTH);
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);
         JScrollPane table = new JScrollPane(figures.table());
@@ -103,7 +94,7 @@ final class ProfilePanel extends JPanel {
                 .colored("State", 120, line -> categories.get(line.category()).title(), line -> categories
                         .get(line.category())
                         .rgb())
-                .number("Count", 52, line -> ValueText.count(line.count()), "count", RowProfile.Line::count)
+                .number("Count", 62, line -> ValueText.count(line.count()), "count", RowProfile.Line::count)
                 .number(
                         "Inclusive",
                         78,

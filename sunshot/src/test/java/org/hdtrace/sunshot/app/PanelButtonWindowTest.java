@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Component;
 import java.awt.Container;
+import java.awt.Rectangle;
 import java.awt.Toolkit;
 import java.awt.datatransfer.DataFlavor;
 import java.nio.file.Files;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.swing.JButton;
+import javax.swing.JComboBox;
+import javax.swing.JComponent;
 import javax.swing.JMenuItem;
 import javax.swing.JPopupMenu;
 import javax.swing.JTable;
@@ -35,8 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 class PanelButtonWindowTest {
     private static final String NOTHING = "No project is open";
     private static final List<String> NAMES = List.of(
-            "charts.copy",
-            "charts.save",
             "io.copy",
             "io.save",
             "matrix.copy",
@@ -89,8 +90,8 @@ class PanelButtonWindowTest {
     void theyAreOffAndTellWhyWhileNothingIsOpen() throws Exception {
         WindowDriver.needDisplay();
         driver = WindowDriver.open(folder.resolve("recent"));
-        for (Command panel : List.of(
-                Command.CHARTS, Command.IO, Command.MATRIX, Command.CRITICAL_PATH, Command.PROFILE, Command.WAITS)) {
+        for (Command panel :
+                List.of(Command.IO, Command.MATRIX, Command.CRITICAL_PATH, Command.PROFILE, Command.WAITS)) {
             driver.run(panel);
         }
         assertEquals(all(NOTHING), off());
@@ -102,6 +103,44 @@ class PanelButtonWindowTest {
                 "the tip is the usual one");
         driver.onEventThread(() -> driver.window().closeAll());
         assertEquals(all(NOTHING), off());
+    }
+
+    @Test
+    void ofAChartThereIsNothingToCopyUntilAStatisticIsChosen() throws Exception {
+        WindowDriver.needDisplay();
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.run(Command.CHARTS);
+        assertEquals(List.of(NOTHING, NOTHING), List.of(off("charts.copy"), off("charts.save")));
+        driver.load(TestProjects.halves(folder.resolve("p")));
+        String none = "Choose the row of a statistic";
+        driver.await("the project is open", () -> !driver.model().rows().isEmpty());
+        assertEquals(List.of(none, none), List.of(off("charts.copy"), off("charts.save")));
+        driver.onEventThread(() -> driver.model().select("0:n1/Utilization/CPU_TOTAL"));
+        assertEquals(List.of("", ""), List.of(off("charts.copy"), off("charts.save")));
+        driver.onEventThread(
+                () -> driver.component("charts.kind", JComboBox.class).setSelectedItem(ChartRequest.Kind.CHARTED));
+        assertTrue(off("charts.copy").startsWith("Put statistics into the chart"), off("charts.copy"));
+    }
+
+    @Test
+    void buttonsOfTheProfileAreNotCutInANarrowWindow() throws Exception {
+        WindowDriver.needDisplay();
+        driver = WindowDriver.open(folder.resolve("recent"));
+        driver.load(TestProjects.halves(folder.resolve("p")));
+        driver.run(Command.PROFILE);
+        driver.onEventThread(() -> driver.window().frame().setSize(700, 700));
+        JComponent panel = driver.component("profile", JComponent.class);
+        JButton last = driver.component("profile.copy", JButton.class);
+        JComboBox<?> metric = driver.component("profile.metric", JComboBox.class);
+        driver.await("it is narrow", () -> driver.window().frame().getWidth() <= 700 && panel.getWidth() < 700);
+        driver.await("all is seen whole", () -> isWhole(last, panel) && isWhole(metric, panel));
+    }
+
+    private static boolean isWhole(JComponent part, JComponent owner) {
+        Rectangle place = SwingUtilities.convertRectangle(part.getParent(), part.getBounds(), owner);
+        return part.getVisibleRect().width == part.getWidth()
+                && part.getWidth() >= part.getPreferredSize().width
+                && new Rectangle(owner.getSize()).contains(place);
     }
 
     @Test
