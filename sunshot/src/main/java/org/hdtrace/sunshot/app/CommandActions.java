@@ -28,12 +28,22 @@ final class CommandActions {
             }
         };
         action.putValue(Action.ACTION_COMMAND_KEY, command.name());
-        String keys = command.keyText();
-        action.putValue(Action.SHORT_DESCRIPTION, command.title() + (keys.isEmpty() ? "" : "  (" + keys + ")"));
+        action.putValue(Action.SHORT_DESCRIPTION, tip(command));
         if (!command.keys().isEmpty()) {
             action.putValue(Action.ACCELERATOR_KEY, stroke(command.keys().get(0)));
         }
         actions.put(command, action);
+    }
+
+    private static String tip(Command command) {
+        String keys = command.keyText();
+        return command.title() + (keys.isEmpty() ? "" : "  (" + keys + ")");
+    }
+
+    /** Turns a command off and tells what is missing, in one line; turns it on if nothing is. */
+    void setMissing(Command command, String what) {
+        get(command).setEnabled(what.isEmpty());
+        get(command).putValue(Action.SHORT_DESCRIPTION, what.isEmpty() ? tip(command) : what);
     }
 
     Action get(Command command) {

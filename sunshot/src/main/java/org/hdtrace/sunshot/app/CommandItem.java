@@ -21,6 +21,15 @@ final class CommandItem extends JMenuItem {
         setUI(new SpelledUI());
     }
 
+    /** The usual tip, for buttons, would repeat the item; what is missing where it is off would not. */
+    @Override
+    protected void actionPropertyChanged(Action action, String property) {
+        super.actionPropertyChanged(action, property);
+        if (action.isEnabled()) {
+            setToolTipText(null);
+        }
+    }
+
     private static final class SpelledUI extends FlatMenuItemUI {
         @Override
         protected FlatMenuItemRenderer createRenderer() {

@@ -7,6 +7,7 @@ import java.awt.Dimension;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import javax.swing.Action;
 import javax.swing.BorderFactory;
@@ -119,6 +120,12 @@ final class SearchPanel extends JPanel {
         north.add(field);
         north.add(beside, BorderLayout.EAST);
         add(north, BorderLayout.NORTH);
+    }
+
+    /** Tells now, and each time hits are shown or taken away, whether there are any. */
+    void onHits(Consumer<Boolean> told) {
+        hits.addTableModelListener(event -> told.accept(hits.getRowCount() > 0));
+        told.accept(hits.getRowCount() > 0);
     }
 
     /** States that the open runs were loaded with. */
@@ -248,10 +255,6 @@ final class SearchPanel extends JPanel {
 
     /** Goes to the next hit, or the one before; at first to the one nearest to what is seen. */
     void step(boolean forward) {
-        if (hits.getRowCount() == 0) {
-            search();
-            return;
-        }
         int now = hits.table().getSelectedRow();
         int next = now < 0
                 ? firstFrom(model.visible().startNanos())

@@ -207,9 +207,8 @@ final class WindowCommands {
     private void enable() {
         actions.updateSwitches();
         boolean open = !model().runs().isEmpty();
-        for (Command command : List.of(Command.FIND_ROW, Command.SEARCH, Command.NEXT_HIT, Command.PREVIOUS_HIT)) {
-            actions.get(command).setEnabled(open);
-        }
+        actions.get(Command.FIND_ROW).setEnabled(open);
+        actions.get(Command.SEARCH).setEnabled(open);
         for (Command command : Command.values()) {
             if (Set.of(Command.Menu.VIEW, Command.Menu.ROWS, Command.Menu.MARKS).contains(command.menu())) {
                 actions.get(command).setEnabled(open);

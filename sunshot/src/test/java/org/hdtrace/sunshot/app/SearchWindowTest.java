@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.swing.JCheckBox;
 import javax.swing.JComponent;
 import javax.swing.JTabbedPane;
@@ -55,6 +58,28 @@ class SearchWindowTest extends OpenWindow {
         JTable table = driver.component("search.hits", JTable.class);
         assertEquals(3, table.getSelectedRow(), "before the first comes the last");
         assertEquals("n1/1/0", driver.model().chosen().orElseThrow().path());
+    }
+
+    @Tag("V-04")
+    @Test
+    void thereIsNoNextHitUntilOneIsFound() throws Exception {
+        String none = "off: There are no hits: search first";
+        assertEquals(List.of(none, none), missing());
+        search("size > 5", "4 hits");
+        assertEquals(List.of("", ""), missing());
+        search("size > 5000", "0 hits");
+        assertEquals(List.of(none, none), missing());
+        search("size > 5", "4 hits");
+        driver.run(Command.CLOSE);
+        assertEquals(List.of("off: No project is open", "off: No project is open"), missing());
+    }
+
+    /** Whether the items for the next hit and the one before are off, and their tips. */
+    private List<String> missing() throws Exception {
+        return WindowDriver.compute(() -> Stream.of("menu.NEXT_HIT", "menu.PREVIOUS_HIT")
+                .map(driver::menuItem)
+                .map(item -> (item.isEnabled() ? "" : "off: ") + Objects.requireNonNullElse(item.getToolTipText(), ""))
+                .toList());
     }
 
     @Tag("S-21")
