@@ -3,7 +3,10 @@ package org.hdtrace.sunshot.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import org.hdtrace.sunshot.store.DamagedStore;
 import picocli.CommandLine;
@@ -85,12 +88,15 @@ public final class Main implements Runnable {
                 spec.commandLine(), "expected view, render, compare, plot, matrix or profile");
     }
 
-    /** The version is that of the jar. */
+    /** The version is the one that Maven writes into {@code version.txt}. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"sunshot" + (version == null ? "" : " " + version)};
+            try (InputStream in = Main.class.getResourceAsStream("version.txt")) {
+                return new String[] {"sunshot " + new String(in.readAllBytes(), UTF_8).strip()};
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

@@ -47,6 +47,15 @@ class CommandLineTest {
     }
 
     @Test
+    void theVersionIsThatOfTheProject() throws Exception {
+        assertEquals(0, run("--version"), err.toString());
+        String version = Files.readString(Path.of(System.getProperty("hd.root"), "VERSION"))
+                .strip();
+        assertEquals("sunshot " + version, out.toString().strip());
+        assertTrue(AboutDialog.text().startsWith("Sunshot " + version + "\n"), AboutDialog.text());
+    }
+
+    @Test
     void aPictureOfTwiceAsManyPixelsShowsTheSame() throws Exception {
         BufferedImage once = render("--size", "800x400");
         BufferedImage twice = render("--size", "800x400", "--scale", "2");
