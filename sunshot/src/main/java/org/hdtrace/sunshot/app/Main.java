@@ -55,6 +55,7 @@ public final class Main implements Runnable {
         CommandLine line = new CommandLine(new Main());
         line.setOut(out);
         line.setErr(err);
+        line.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new Version()));
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler((problem, arguments) -> {
             err.println("hdtrace " + commandName(problem.getCommandLine()) + ": " + oneLine(problem.getMessage()));

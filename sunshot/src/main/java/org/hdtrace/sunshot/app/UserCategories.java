@@ -18,13 +18,14 @@ import java.util.regex.Pattern;
 import org.hdtrace.sunshot.model.CategoryTable;
 
 /**
- * The colours and names that the user gave to states, kept in {@code hdtrace/sunshot-colors} of the user's configuration folder: a
- * colour as {@code #rrggbb name}, a name as {@code name=what is shown}, one a line. All other states are shown by their name and have
- * its colour. Lines that are none are left out; a file that can't be written keeps nothing. Waits for the disk.
+ * The colours and names that the user gave to states, kept in {@code hdtrace/sunshot-colors} of the user's configuration folder, one a
+ * line: a colour as {@code #rrggbb name}, a name as the one that was recorded, a tab and the one that is shown. All other states are
+ * shown by their name and have its colour. Lines that are none are left out; a file that can't be written keeps nothing. Waits for the
+ * disk.
  */
 final class UserCategories {
     private static final Pattern COLOR = Pattern.compile("#([0-9a-fA-F]{6}) (.+)");
-    private static final Pattern TITLE = Pattern.compile("([^#=][^=]*)=(.*\\S.*)");
+    private static final Pattern TITLE = Pattern.compile("([^#\t][^\t]*)\t(.*\\S.*)");
 
     private final Path file;
 
@@ -63,7 +64,7 @@ final class UserCategories {
         List<String> lines = new ArrayList<>();
         new TreeMap<>(categories.changedColors())
                 .forEach((name, rgb) -> lines.add(String.format(Locale.ROOT, "#%06x %s", rgb, name)));
-        new TreeMap<>(categories.changedTitles()).forEach((name, title) -> lines.add(name + "=" + title));
+        new TreeMap<>(categories.changedTitles()).forEach((name, title) -> lines.add(name + "\t" + title));
         try {
             Files.createDirectories(file.getParent());
             Path made = Files.createTempFile(file.getParent(), ".sunshot", ".part");

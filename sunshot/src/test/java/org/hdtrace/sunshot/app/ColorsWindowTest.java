@@ -78,7 +78,7 @@ class ColorsWindowTest extends OpenWindow {
         rename("To the neighbour");
         assertEquals("Send", driver.model().categories().get(send).name(), "filters and searches know this one");
         driver.await("the legend has it", () -> legendShows("To the neighbour") && !legendShows("Send"));
-        assertEquals(List.of("Send=To the neighbour"), Files.readAllLines(folder.resolve("colors")));
+        assertEquals(List.of("Send\tTo the neighbour"), Files.readAllLines(folder.resolve("colors")));
         driver.close();
         driver = WindowDriver.openHalves(folder);
         int again = driver.model().categories().idOf("Send");
@@ -91,10 +91,11 @@ class ColorsWindowTest extends OpenWindow {
     @Test
     void linesThatAreNoneAreLeftOut() throws Exception {
         Path file = Files.writeString(
-                folder.resolve("other"), "#00ff00 File write\nred Send\n#12 x\nSend=Halo = all\nRecv=\n=x\n");
+                folder.resolve("other"),
+                "#00ff00 File write\nred Send\n#12 x\nSend\tHalo = all\nRecv\t\n\tx\noperator==\tequal\n");
         CategoryTable read = new UserCategories(file).read();
         assertEquals(Map.of("File write", 0x00FF00), read.changedColors());
-        assertEquals(Map.of("Send", "Halo = all"), read.changedTitles());
+        assertEquals(Map.of("Send", "Halo = all", "operator==", "equal"), read.changedTitles());
         CategoryTable none = new UserCategories(folder.resolve("missing")).read();
         assertEquals(Map.of(), none.changedColors());
         assertEquals(Map.of(), none.changedTitles());

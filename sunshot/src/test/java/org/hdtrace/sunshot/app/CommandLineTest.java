@@ -52,6 +52,9 @@ class CommandLineTest {
         String version = Files.readString(Path.of(System.getProperty("hd.root"), "VERSION"))
                 .strip();
         assertEquals("sunshot " + version, out.toString().strip());
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("view", "--version"), err.toString());
+        assertEquals("sunshot " + version, out.toString().strip());
         assertTrue(AboutDialog.text().startsWith("Sunshot " + version + "\n"), AboutDialog.text());
     }
 
