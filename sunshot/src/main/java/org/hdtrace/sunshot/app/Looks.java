@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.app;
 import com.formdev.flatlaf.FlatDarkLaf;
 import com.formdev.flatlaf.FlatLaf;
 import com.formdev.flatlaf.FlatLightLaf;
+import java.awt.Color;
 import java.awt.Component;
 import java.awt.Container;
 import java.awt.Window;
@@ -17,6 +18,8 @@ import javax.swing.JMenu;
 import javax.swing.JRootPane;
 import javax.swing.RootPaneContainer;
 import javax.swing.SwingUtilities;
+import javax.swing.UIManager;
+import javax.swing.plaf.BorderUIResource;
 import org.hdtrace.sunshot.dock.Dock;
 import org.hdtrace.sunshot.paint.Theme;
 
@@ -73,6 +76,7 @@ final class Looks {
         Map<String, String> defaults = new HashMap<>();
         // Titles of tables stand above the words and numbers, which have this room at each side.
         defaults.put("TableHeader.cellMargins", "2," + ListColumn.PADDING + ",2," + ListColumn.PADDING);
+        defaults.put("TabbedPane.showContentSeparator", "false");
         if (theme.equals(Theme.CONTRAST)) {
             defaults.putAll(CONTRAST);
         } else {
@@ -84,6 +88,10 @@ final class Looks {
         } else {
             FlatLightLaf.setup();
         }
+        // The usual outlines are smooth curves, which around large panels take the event thread longer than what is
+        // inside (SUNSHOT G-14).
+        Color line = UIManager.getColor("Component.borderColor");
+        UIManager.put("ScrollPane.border", new BorderUIResource.LineBorderUIResource(line));
     }
 
     /**
