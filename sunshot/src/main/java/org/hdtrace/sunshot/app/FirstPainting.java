@@ -12,6 +12,8 @@ import java.util.List;
 import javax.swing.AbstractButton;
 import javax.swing.JFrame;
 import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.details.Block;
+import org.hdtrace.sunshot.details.DetailReport;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.RowQuery;
 
@@ -21,6 +23,8 @@ import org.hdtrace.sunshot.query.RowQuery;
  * that nobody who uses it has to wait for that.
  */
 final class FirstPainting {
+    private static final int REPORT_SIZE = 300;
+
     private FirstPainting() {}
 
     /**
@@ -41,6 +45,7 @@ final class FirstPainting {
                 paintRun(frame, model, graphics);
             }
             paintLine(graphics);
+            paintReport(theme, graphics);
             paintLetters(theme, graphics);
         } finally {
             graphics.dispose();
@@ -90,5 +95,14 @@ final class FirstPainting {
         list.table().setSize(list.table().getPreferredSize());
         list.table().doLayout();
         list.table().paint(graphics);
+    }
+
+    /** Details have fonts and lines of their own, and none before a state is chosen. */
+    private static void paintReport(Theme theme, Graphics2D graphics) {
+        ReportPane pane = new ReportPane();
+        List<Block> blocks = List.of(Block.Fields.of("size", Rehearsal.LETTERS), new Block.Xml("<Send size='0'/>"));
+        pane.show(new DetailReport(List.of(new DetailReport.Section("Attributes", blocks))), theme);
+        pane.setSize(REPORT_SIZE, REPORT_SIZE);
+        pane.paint(graphics);
     }
 }
