@@ -8,7 +8,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -250,13 +249,7 @@ final class Sessions {
     /** A half-written file is never seen; a folder that can't be written to keeps no session. */
     private static void write(Path file, List<String> lines) {
         try {
-            Path made = Files.createTempFile(file.toAbsolutePath().getParent(), ".sunshot", ".part");
-            try {
-                Files.write(made, lines, UTF_8);
-                Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(made);
-            }
+            WholeFile.replace(file, lines);
         } catch (IOException e) {
             System.getLogger(Sessions.class.getName()).log(System.Logger.Level.DEBUG, "no session was written", e);
         }

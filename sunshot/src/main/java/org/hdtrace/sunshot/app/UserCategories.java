@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -67,13 +66,7 @@ final class UserCategories {
         new TreeMap<>(categories.changedTitles()).forEach((name, title) -> lines.add(name + "\t" + title));
         try {
             Files.createDirectories(file.getParent());
-            Path made = Files.createTempFile(file.getParent(), ".sunshot", ".part");
-            try {
-                Files.write(made, lines, UTF_8);
-                Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(made);
-            }
+            WholeFile.replace(file, lines);
         } catch (IOException e) {
             System.getLogger(UserCategories.class.getName())
                     .log(System.Logger.Level.DEBUG, "colours were not written", e);

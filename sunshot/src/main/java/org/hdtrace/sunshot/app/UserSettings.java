@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,12 +54,6 @@ final class UserSettings {
                 .sorted()
                 .toList();
         Files.createDirectories(file.toAbsolutePath().getParent());
-        Path made = Files.createTempFile(file.toAbsolutePath().getParent(), ".sunshot", ".part");
-        try {
-            Files.write(made, lines, UTF_8);
-            Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(made);
-        }
+        WholeFile.replace(file, lines);
     }
 }

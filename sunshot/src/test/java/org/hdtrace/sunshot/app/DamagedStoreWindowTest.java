@@ -75,25 +75,34 @@ class DamagedStoreWindowTest {
                 "no dialog");
     }
 
-    @Test
-    void whatWasMovedInTimeStaysMoved() throws Exception {
+    /** A large project, opened from its store. */
+    private Run openStored() throws Exception {
         WindowDriver.needDisplay();
         Path project = TestProjects.large(folder);
         driver = WindowDriver.open(folder.resolve("recent"));
         driver.load(project);
         driver.onEventThread(() -> driver.window().closeAll());
         driver.load(project);
-        Run opened = WindowDriver.compute(() -> driver.model().opened().get(0));
+        return WindowDriver.compute(() -> driver.model().opened().get(0));
+    }
+
+    private void awaitAnother(Run opened) throws Exception {
+        driver.await("the project is read again", () -> {
+            return driver.model().opened().size() == 1
+                    && !driver.model().opened().get(0).equals(opened);
+        });
+    }
+
+    @Test
+    void whatWasMovedInTimeStaysMoved() throws Exception {
+        Run opened = openStored();
         long length = opened.interval().durationNanos();
         Map<String, Long> before = Map.of("0:n/1/0", 1_000_000_000L);
         driver.onEventThread(() -> driver.model().setOffsets(before));
         damageAll(folder.resolve("large.hdv"));
         assertTrue(readAll(WindowDriver.compute(() -> driver.model().runs().get(0)))
                 .isPresent());
-        driver.await("the project is read again", () -> {
-            return driver.model().opened().size() == 1
-                    && !driver.model().opened().get(0).equals(opened);
-        });
+        awaitAnother(opened);
         assertEquals(before, WindowDriver.compute(() -> driver.model().offsets()));
         Run again = WindowDriver.compute(() -> driver.model().runs().get(0));
         assertEquals(length + 1_000_000_000L, again.interval().durationNanos());
@@ -102,13 +111,7 @@ class DamagedStoreWindowTest {
 
     @Test
     void whatIsMovedWhileItIsReadAgainStaysMoved() throws Exception {
-        WindowDriver.needDisplay();
-        Path project = TestProjects.large(folder);
-        driver = WindowDriver.open(folder.resolve("recent"));
-        driver.load(project);
-        driver.onEventThread(() -> driver.window().closeAll());
-        driver.load(project);
-        Run opened = WindowDriver.compute(() -> driver.model().opened().get(0));
+        Run opened = openStored();
         Map<String, Long> moved = Map.of("0:n/0", -500_000_000L);
         damageAll(folder.resolve("large.hdv"));
         // No earlier than the reading begins and, as the event thread is not let go, no later than it ends.
@@ -116,10 +119,7 @@ class DamagedStoreWindowTest {
             assertTrue(readAll(opened).isPresent());
             SwingUtilities.invokeLater(() -> driver.model().setOffsets(moved));
         });
-        driver.await("the project is read again", () -> {
-            return driver.model().opened().size() == 1
-                    && !driver.model().opened().get(0).equals(opened);
-        });
+        awaitAnother(opened);
         assertEquals(moved, WindowDriver.compute(() -> driver.model().offsets()));
     }
 
