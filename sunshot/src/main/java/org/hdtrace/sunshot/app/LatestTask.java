@@ -28,13 +28,13 @@ final class LatestTask {
         });
     }
 
-    /** Computes on the worker, then delivers on the event thread. */
+    /** Computes on the worker, then delivers on the event thread; what is asked for behind {@link #stop} is not done. */
     <T> void submit(Supplier<T> work, Consumer<T> deliver) {
         Runnable job = () -> {
             T result = work.get();
             SwingUtilities.invokeLater(() -> deliver.accept(result));
         };
-        if (waiting.getAndSet(job) == null) {
+        if (!worker.isShutdown() && waiting.getAndSet(job) == null) {
             worker.execute(this::runWaiting);
         }
     }

@@ -93,9 +93,18 @@ final class TimelineView extends JComponent {
         }
     }
 
+    private Request wanted(double pixelScale) {
+        return new Request(stage.version(), stage.scrollY(), getWidth(), Math.max(1, getHeight()), pixelScale);
+    }
+
+    /** Whether the picture is that of the view as it is now, not one before, which may be stretched. */
+    boolean isUpToDate() {
+        return painted != null
+                && painted.request().equals(wanted(painted.request().pixelScale()));
+    }
+
     private void request(double pixelScale) {
-        Request wanted =
-                new Request(stage.version(), stage.scrollY(), getWidth(), Math.max(1, getHeight()), pixelScale);
+        Request wanted = wanted(pixelScale);
         if (wanted.equals(requested)) {
             return;
         }

@@ -58,11 +58,11 @@ class FilterPreviewWindowTest extends OpenWindow {
             driver.type("filter", ".category = Send");
             driver.press("filter", "ENTER");
             driver.await("only Send is painted", () -> pixels("Recv") == 0 && pixels("Send") > 1000);
-            assertTrue(driver.shown("cancel"), "there is more to read");
+            assertTrue(WindowDriver.compute(() -> driver.shown("cancel")), "there is more to read");
             assertEquals(180_000, WindowDriver.compute(() -> states(0)), "what is known of the run is as before");
             driver.onEventThread(() -> driver.component("cancel", JButton.class).doClick());
             driver.await("both are seen again", () -> pixels("Recv") > 1000);
-            assertFalse(driver.shown("cancel"));
+            assertFalse(WindowDriver.compute(() -> driver.shown("cancel")));
         } finally {
             letGo(trace, content);
         }

@@ -25,7 +25,7 @@ class HeatWindowTest extends OpenWindow {
     void itColoursTheViewAndFollowsIt() throws Exception {
         write("size");
         driver.await("the values are read", () -> most() == 4096);
-        assertTrue(driver.shown("heat.scale"));
+        assertTrue(WindowDriver.compute(() -> driver.shown("heat.scale")));
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(1_100_000_000L, 2_000_000_000L)));
         driver.await("the scale follows the view", () -> most() == 100);
         driver.run(Command.NO_HEAT);

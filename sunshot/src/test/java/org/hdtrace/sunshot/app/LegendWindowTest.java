@@ -54,7 +54,8 @@ class LegendWindowTest extends OpenWindow {
     @Test
     void aStateIsHiddenByItsBoxAndMarkedByItsName() throws Exception {
         JTable states = driver.component("legend", JTable.class);
-        driver.await("states are counted", () -> states.getRowCount() == 3 && "Send".equals(states.getValueAt(1, 1)));
+        awaitFigures();
+        assertEquals("Send", WindowDriver.compute(() -> states.getValueAt(1, 1)));
         int send = driver.model().categories().idOf("Send");
         driver.frame().table("legend").cell(TableCell.row(1).column(0)).click();
         driver.await("Send is hidden", () -> driver.model().hidden().get(send));
@@ -69,7 +70,7 @@ class LegendWindowTest extends OpenWindow {
     @Tag("V-06")
     @Test
     void severalNamesAreMarkedKeptAndFollowed() throws Exception {
-        driver.await("states are counted", () -> names(driver).size() == 3);
+        awaitFigures();
         int wait = driver.model().categories().idOf("Wait");
         int send = driver.model().categories().idOf("Send");
         driver.onEventThread(() -> driver.model().setMarked(TestRuns.numbers(send)));
@@ -120,7 +121,7 @@ class LegendWindowTest extends OpenWindow {
     @Tag("S-53")
     @Test
     void titlesAndTheMenuSortAndTheSessionKnows() throws Exception {
-        driver.await("states are counted", () -> names(driver).size() == 3);
+        awaitFigures();
         List<Object> usual = WindowDriver.compute(() -> names(driver));
         assertEquals(List.of("Inclusive most", "Share most"), WindowDriver.compute(this::signs));
         driver.frame().table("legend").tableHeader().clickColumn(1);
@@ -159,9 +160,7 @@ class LegendWindowTest extends OpenWindow {
     @Tag("S-53")
     @Test
     void countsAndTimesAreOfTheViewAndSort() throws Exception {
-        driver.await("states are counted", () -> names(driver).size() == 3);
-        List<Object> write = List.of("File_write", "2", "2.000 s", "1.750 s");
-        assertTrue(WindowDriver.compute(this::figures).contains(write), "Wait is inside of it");
+        awaitFigures();
         driver.frame().table("legend").tableHeader().clickColumn(4);
         driver.await("by what they do themselves", () -> names(driver).equals(List.of("Send", "File_write", "Wait")));
         driver.frame().table("legend").tableHeader().clickColumn(4);
@@ -169,9 +168,17 @@ class LegendWindowTest extends OpenWindow {
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(1_500_000_000L, 1_600_000_000L)));
         driver.await("of the view", () -> figures().contains(List.of("Wait", "1", "100.0 ms", "100.0 ms")));
         driver.frame().table("legend").tableHeader().clickColumn(2);
-        assertEquals(List.of("Count most"), WindowDriver.compute(this::signs));
+        driver.await("by their number", () -> signs().equals(List.of("Count most")));
         driver.run(Command.HOME);
         driver.await("the rarest is the last", () -> names(driver).get(2).equals("Wait"));
+    }
+
+    /** Before they are counted, states may be there without any time; Wait is inside of File_write. */
+    private void awaitFigures() throws Exception {
+        List<Object> write = List.of("File_write", "2", "2.000 s", "1.750 s");
+        driver.await(
+                "states are counted",
+                () -> names(driver).size() == 3 && figures().contains(write));
     }
 
     /** Name, count, inclusive and exclusive time of each line. */
@@ -187,7 +194,7 @@ class LegendWindowTest extends OpenWindow {
     @Tag("S-53")
     @Test
     void theMenuShowsAndHidesWhatIsChosenAndAll() throws Exception {
-        driver.await("states are counted", () -> names(driver).size() == 3);
+        awaitFigures();
         int wait = driver.model().categories().idOf("Wait");
         int send = driver.model().categories().idOf("Send");
         driver.onEventThread(() -> driver.model().setMarked(TestRuns.numbers(wait, send)));

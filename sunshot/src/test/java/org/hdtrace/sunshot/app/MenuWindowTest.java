@@ -153,6 +153,7 @@ class MenuWindowTest extends OpenWindow {
         assertEquals(List.of(driver.window().frame()), WindowDriver.compute(() -> Arrays.stream(Window.getWindows())
                 .filter(Window::isShowing)
                 .toList()));
+        driver.awaitRecent(folder.resolve("p").resolve("halves.proj"));
         driver.close();
         assertFalse(Files.exists(folder.resolve("colors")), "no colour was changed");
         assertTrue(Files.exists(folder.resolve("recent")), "but what was opened is known");

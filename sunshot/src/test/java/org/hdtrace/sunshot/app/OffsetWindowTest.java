@@ -180,8 +180,9 @@ class OffsetWindowTest extends OpenWindow {
         driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(SECOND, 2 * SECOND)));
         int write = CategoryColors.colorOf("File_write");
         JComponent timelines = driver.component("timelines", JComponent.class);
-        driver.await("File_write is drawn", () -> Painted.pixels(timelines, write) > 1000);
+        driver.awaitPicture();
         int before = WindowDriver.compute(() -> Painted.pixels(timelines, write));
+        assertTrue(before > 1000, "File_write is drawn");
         move("0:c/1/0", "-2");
         driver.await(
                 "the run is longer", () -> driver.model().viewport().whole().durationNanos() == 5 * SECOND);

@@ -5,6 +5,7 @@ import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import javax.swing.JComponent;
+import javax.swing.SwingUtilities;
 
 /** What a component looks like. Thread: event thread. */
 final class Painted {
@@ -15,6 +16,9 @@ final class Painted {
 
     /** What a component paints now. */
     static BufferedImage of(JComponent component) {
+        if (!SwingUtilities.isEventDispatchThread()) {
+            throw new IllegalStateException("painted beside the event thread");
+        }
         BufferedImage image =
                 new BufferedImage(component.getWidth(), component.getHeight(), BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();

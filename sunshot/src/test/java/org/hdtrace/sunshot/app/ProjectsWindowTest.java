@@ -71,7 +71,7 @@ class ProjectsWindowTest extends OpenWindow {
             int before = driver.model().categories().size();
             driver.model().categories().idOf("Work");
             assertEquals(before, driver.model().categories().size(), "the names are those of the file");
-            assertEquals(trace, driver.window().recent().list().get(0));
+            driver.awaitRecent(trace);
         } finally {
             System.setProperty("user.home", home);
         }

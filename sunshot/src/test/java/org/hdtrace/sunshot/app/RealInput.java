@@ -21,13 +21,16 @@ import org.assertj.swing.core.Robot;
  * method returns only after the event it causes was dispatched.
  */
 final class RealInput implements AWTEventListener {
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
-    private static final int ATTEMPTS = 5;
     private static final int LOOK_MILLIS = 5;
+    /** About a minute; a busy machine may stop all for a while. */
+    private static final int PATIENCE_LOOKS = 12_000;
+
+    private static final int ATTEMPTS = 5;
 
     private final Robot robot;
     private final Map<Integer, Integer> arrived = new ConcurrentHashMap<>();
     private volatile Component pressed;
+    private volatile int clicks;
 
     /** Input by a robot, to be ended by {@link #end}. */
     RealInput(Robot robot) {
@@ -45,6 +48,7 @@ final class RealInput implements AWTEventListener {
     public void eventDispatched(AWTEvent event) {
         if (event.getID() == MouseEvent.MOUSE_PRESSED) {
             pressed = ((MouseEvent) event).getComponent();
+            clicks = ((MouseEvent) event).getClickCount();
         }
         arrived.merge(event.getID(), 1, Integer::sum);
     }
@@ -55,18 +59,17 @@ final class RealInput implements AWTEventListener {
 
     /** Does something that causes events of a kind, and waits until they are dispatched. */
     private void causing(int kind, int events, Runnable input) throws Exception {
-        int arrived = caused(kind, events, PATIENCE_NANOS, input);
+        int arrived = caused(kind, events, PATIENCE_LOOKS, input);
         if (arrived < events) {
             throw new AssertionError("only " + arrived + " of " + events + " events of kind " + kind + " arrived");
         }
     }
 
     /** As {@link #causing}, with less patience; returns how many were dispatched. */
-    private int caused(int kind, int events, long patienceNanos, Runnable input) throws Exception {
+    private int caused(int kind, int events, int looks, Runnable input) throws Exception {
         int before = count(kind);
         input.run();
-        long end = System.nanoTime() + patienceNanos;
-        while (count(kind) - before < events && System.nanoTime() - end <= 0) {
+        for (int look = 0; look < looks && count(kind) - before < events; look++) {
             Thread.sleep(LOOK_MILLIS);
         }
         // Listeners hear of an event before its component does.
@@ -83,15 +86,19 @@ final class RealInput implements AWTEventListener {
         });
     }
 
-    /** Clicks; again where something else or nobody got it, as when the window was laid out anew just then. */
+    /**
+     * Clicks; again where something else or nobody got it, as when the window was laid out anew just then, and where a busy machine made
+     * two clicks of a double one.
+     */
     void click(Component target, Point place, MouseButton button, int times) throws Exception {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int arrived = caused(
                     MouseEvent.MOUSE_RELEASED,
                     times,
-                    PATIENCE_NANOS / ATTEMPTS,
+                    PATIENCE_LOOKS / ATTEMPTS,
                     () -> robot.click(target, place, button, times));
             if (arrived >= times
+                    && clicks >= times
                     && (SwingUtilities.isDescendingFrom(pressed, target)
                             || SwingUtilities.isDescendingFrom(target, pressed))) {
                 return;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The short form of the session of two minutes that the bench measures (SUNSHOT G-14): nothing goes wrong in it. */
 class ScriptedSessionWindowTest {
     private static final int SECONDS = 10;
+    private static final int MOST_HOLDS = 50;
 
     @TempDir
     private Path folder;
@@ -53,13 +54,17 @@ class ScriptedSessionWindowTest {
     void theWatchdogSeesWhoHoldsTheEventThread() throws Exception {
         WindowDriver.needDisplay();
         try (EventThreadWatchdog watchdog = new EventThreadWatchdog()) {
-            SwingUtilities.invokeAndWait(ScriptedSessionWindowTest::holdTheEventThread);
-            while (watchdog.longestNanos() < 200_000_000L) {
-                Thread.sleep(20);
+            // On a busy machine it may not look while the thread is held.
+            for (int i = 0; i < MOST_HOLDS && !hasSeen(watchdog); i++) {
+                SwingUtilities.invokeAndWait(ScriptedSessionWindowTest::holdTheEventThread);
             }
+            assertTrue(hasSeen(watchdog), watchdog.report());
             assertTrue(watchdog.stalls() > 0, watchdog.report());
-            assertTrue(watchdog.report().contains("holdTheEventThread"), watchdog.report());
         }
+    }
+
+    private static boolean hasSeen(EventThreadWatchdog watchdog) {
+        return watchdog.longestNanos() >= 200_000_000L && watchdog.report().contains("holdTheEventThread");
     }
 
     private static void holdTheEventThread() {

@@ -18,6 +18,7 @@ import javax.swing.JTable;
 import javax.swing.JTextField;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.dock.DockSide;
+import org.hdtrace.sunshot.model.CategoryColors;
 import org.hdtrace.sunshot.paint.Theme;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -140,8 +141,9 @@ class SearchWindowTest extends OpenWindow {
     @Tag("V-06")
     @Test
     void hitsHaveTicksInMinimapAndRulerAlsoWhereNoRowIsSeen() throws Exception {
-        int before = ticks("minimap");
-        int ruler = ticks("ruler");
+        driver.await("the minimap is painted", () -> pixels("minimap", CategoryColors.colorOf("File_write")) > 1000);
+        int before = WindowDriver.compute(() -> ticks("minimap"));
+        int ruler = WindowDriver.compute(() -> ticks("ruler"));
         driver.run(Command.COLLAPSE);
         search(".category = Wait", "1 hit");
         driver.await("the minimap has a tick", () -> ticks("minimap") > before);
@@ -156,7 +158,11 @@ class SearchWindowTest extends OpenWindow {
     }
 
     private int ticks(String component) {
-        return Painted.pixels(driver.component(component, JComponent.class), Theme.LIGHT.accent());
+        return pixels(component, Theme.LIGHT.accent());
+    }
+
+    private int pixels(String component, int rgb) {
+        return Painted.pixels(driver.component(component, JComponent.class), rgb);
     }
 
     @Tag("S-50")

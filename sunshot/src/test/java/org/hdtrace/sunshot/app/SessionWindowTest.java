@@ -126,7 +126,8 @@ class SessionWindowTest {
         int rows = driver.model().rows().size();
         String link = WindowDriver.compute(() -> driver.window().sessions().link());
         driver.run(Command.CLOSE);
-        Files.deleteIfExists(session);
+        WindowDriver.awaitSessions();
+        Files.delete(session);
         driver.onEventThread(() -> driver.window().openLink(StateText.ofLink(link)));
         driver.await("the view is back", () -> driver.model().visible().equals(HALF));
         assertEquals(rows, driver.model().rows().size());
@@ -154,7 +155,7 @@ class SessionWindowTest {
             driver.press("filter", "ENTER");
             driver.await("it has none", () -> driver.model().runs().get(0).stateCount() == 0);
             assertEquals(List.of(trace.toString()), linked());
-            assertEquals(trace, driver.window().recent().list().get(0));
+            driver.awaitRecent(trace);
         } finally {
             System.setProperty("user.home", home);
         }

@@ -16,12 +16,16 @@ import java.awt.event.KeyEvent;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import javax.swing.JList;
@@ -37,6 +41,7 @@ import org.assertj.swing.core.Robot;
 import org.assertj.swing.fixture.FrameFixture;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.ViewModel;
+import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.LabelPainter;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -47,9 +52,11 @@ import org.junit.jupiter.api.Assumptions;
  * beside the event thread fails the test.
  */
 final class WindowDriver {
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private static final int LOOK_MILLIS = 20;
+
+    private static final Pattern WORKER = Pattern.compile("SwingWorker-pool-|sunshot-");
 
     private final MainWindow window;
     private final Robot robot;
@@ -73,6 +80,11 @@ final class WindowDriver {
         robot.settings().eventPostingDelay(10);
         robot.settings().dragDelay(0);
         robot.settings().dropDelay(0);
+        // Its own patience of ten seconds is short on a busy machine.
+        robot.settings().idleTimeout(PATIENCE_MILLIS);
+        robot.settings().timeoutToBeVisible(PATIENCE_MILLIS);
+        robot.settings().timeoutToFindPopup(PATIENCE_MILLIS);
+        robot.settings().timeoutToFindSubMenu(PATIENCE_MILLIS);
         MainWindow window = compute(() -> {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
@@ -148,11 +160,27 @@ final class WindowDriver {
         }
     }
 
-    /** Opens a project and waits until it is there. */
+    /** Opens a project and waits until it is there instead of what was open before. */
     void load(Path project) throws Exception {
+        List<Run> before = compute(() -> model().runs());
         onEventThread(() -> window.open(List.of(project), false));
-        await("the project is open", () -> !model().runs().isEmpty());
+        await(
+                "the project is open",
+                () -> !model().runs().isEmpty() && !model().runs().equals(before));
         settle();
+    }
+
+    /** Waits until a project is the first of the recent ones, whose list is written beside the event thread. */
+    void awaitRecent(Path project) throws Exception {
+        await(
+                project + " is the first of the recent ones",
+                () -> window.recent().list().stream().findFirst().equals(Optional.of(project)));
+    }
+
+    /** Waits until the timelines are painted as they are to be now, which is done beside the event thread. */
+    void awaitPicture() throws Exception {
+        TimelineView timelines = component("timelines", TimelineView.class);
+        await("the timelines are painted", timelines::isUpToDate);
     }
 
     /** Ends a test; nothing to do if its window was never there. */
@@ -209,15 +237,15 @@ final class WindowDriver {
         SwingUtilities.invokeAndWait(work);
     }
 
-    /** Waits until a condition, looked at on the event thread, holds. */
+    /** Waits until a condition, looked at on the event thread, holds; looks are counted, since a busy machine may stop all for a while. */
     void await(String what, BooleanSupplier condition) throws Exception {
-        long end = System.nanoTime() + PATIENCE_NANOS;
-        while (!compute(condition::getAsBoolean)) {
-            if (System.nanoTime() - end > 0) {
-                throw new AssertionError("waited in vain until " + what);
+        for (int look = 0; look < PATIENCE_MILLIS / LOOK_MILLIS; look++) {
+            if (compute(condition::getAsBoolean)) {
+                return;
             }
             Thread.sleep(LOOK_MILLIS);
         }
+        throw new AssertionError("waited in vain until " + what);
     }
 
     /**
@@ -452,9 +480,23 @@ final class WindowDriver {
         // That they are closed is told by an event of its own, behind this one.
         onEventThread(() -> {});
         awaitSessions();
+        awaitWork();
         input.end();
         robot.cleanUpWithoutDisposingWindows();
         check.assertNothingFound();
+    }
+
+    /** Waits until the work beside the event thread ends, which may still write into the folder of the test. */
+    private void awaitWork() throws Exception {
+        await("the work beside the event thread ends", () -> Thread.getAllStackTraces().entrySet().stream()
+                .filter(each -> WORKER.matcher(each.getKey().getName()).lookingAt())
+                .allMatch(each -> waitsForWork(each.getValue())));
+    }
+
+    private static boolean waitsForWork(StackTraceElement[] worker) {
+        return Arrays.stream(worker)
+                .anyMatch(frame -> frame.getClassName().equals(ThreadPoolExecutor.class.getName())
+                        && frame.getMethodName().equals("getTask"));
     }
 
     /** Waits until views and colours that are being written are on the disk. */
