@@ -30,7 +30,7 @@ final class ChartPanel extends JPanel {
             "Put statistics into the chart: Ctrl+click on their rows in the tree, or Ctrl+G";
 
     private final transient Stage stage;
-    private final transient LatestTask maker = new LatestTask("sunshot-charts");
+    private final transient LatestTask maker = LatestTask.calm("sunshot-charts");
     private final JComboBox<ChartRequest.Kind> kind = new JComboBox<>(ChartRequest.Kind.values());
     private final JCheckBox stacked = new JCheckBox("Stacked");
     private final JSpinner bins = new JSpinner(new SpinnerNumberModel(50, ValueBins.FEWEST, ValueBins.MOST, 10));

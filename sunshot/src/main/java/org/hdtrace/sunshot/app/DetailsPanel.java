@@ -34,7 +34,7 @@ final class DetailsPanel extends JPanel {
     private static final long serialVersionUID = 1L;
 
     private final transient Stage stage;
-    private final transient LatestTask reader = new LatestTask("sunshot-details");
+    private final transient LatestTask reader = LatestTask.calm("sunshot-details");
     private final AtomicLong newest = new AtomicLong();
     private final JLabel heading = new JLabel(" ");
     private final JToggleButton pin = new JToggleButton("Pin");

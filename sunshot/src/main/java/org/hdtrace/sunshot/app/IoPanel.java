@@ -53,7 +53,7 @@ final class IoPanel extends JPanel {
     private final transient ViewModel model;
     private final transient RunTraffic traffic;
     private final transient Consumer<String> failed;
-    private final transient LatestTask reader = new LatestTask("sunshot-io");
+    private final transient LatestTask reader = LatestTask.calm("sunshot-io");
     private final JComboBox<IoRequest.Kind> kind = new JComboBox<>(IoRequest.Kind.values());
     private final JComboBox<String> file = new JComboBox<>(new String[] {ALL});
     private final JLabel head = new JLabel(" ");

@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -15,10 +16,23 @@ import javax.swing.SwingUtilities;
 final class LatestTask {
     private final ExecutorService worker;
     private final AtomicReference<Runnable> waiting = new AtomicReference<>();
+    private final long pauseNanos;
+    /** Of the worker alone, as {@link System#nanoTime}. */
+    private long earliest = System.nanoTime();
+
+    LatestTask(String name) {
+        this(name, 0);
+    }
+
+    /** Work whose results stand beside the timelines: while the view moves they follow some times a second, as with {@link Calmly}. */
+    static LatestTask calm(String name) {
+        return new LatestTask(name, TimeUnit.MILLISECONDS.toNanos(Calmly.MILLIS));
+    }
 
     // No result depends on the priority.
     @SuppressWarnings("ThreadPriorityCheck")
-    LatestTask(String name) {
+    private LatestTask(String name, long pauseNanos) {
+        this.pauseNanos = pauseNanos;
         worker = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);
@@ -40,10 +54,24 @@ final class LatestTask {
     }
 
     private void runWaiting() {
+        if (pauseNanos > 0 && !pause()) {
+            return;
+        }
         Runnable job = waiting.getAndSet(null);
         if (job != null) {
             job.run();
         }
+    }
+
+    /** Whether the worker goes on: it is interrupted when nobody wants results any more. */
+    private boolean pause() {
+        try {
+            TimeUnit.NANOSECONDS.sleep(earliest - System.nanoTime());
+        } catch (InterruptedException e) {
+            return false;
+        }
+        earliest = System.nanoTime() + pauseNanos;
+        return true;
     }
 
     void stop() {

@@ -44,7 +44,7 @@ final class LegendPanel extends JPanel {
     private static final int LEAST_OF_ALL = 500;
 
     private final transient Stage stage;
-    private final transient LatestTask counter = new LatestTask("sunshot-legend");
+    private final transient LatestTask counter = LatestTask.calm("sunshot-legend");
     private final ListTable<Category> table;
     private final transient LegendStatistics statistics;
     private final JSplitPane split = new QuietSplitPane(JSplitPane.VERTICAL_SPLIT, null, null);

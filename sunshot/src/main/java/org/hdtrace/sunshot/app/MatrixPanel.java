@@ -45,7 +45,7 @@ final class MatrixPanel extends JPanel {
     private final transient ViewModel model;
     private final transient RunTraffic traffic;
     private final transient Consumer<String> failed;
-    private final transient LatestTask reader = new LatestTask("sunshot-matrix");
+    private final transient LatestTask reader = LatestTask.calm("sunshot-matrix");
     private final JComboBox<What> what = new JComboBox<>(What.values());
     private final JComboBox<Figure> metric = new JComboBox<>(Figure.values());
     private final JComboBox<Of> of = new JComboBox<>(Of.values());

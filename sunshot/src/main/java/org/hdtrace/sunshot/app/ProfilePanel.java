@@ -41,8 +41,8 @@ final class ProfilePanel extends JPanel {
     private static final int LEAST_PICTURE = 1200;
 
     private final transient Stage stage;
-    private final transient LatestTask counter = new LatestTask("sunshot-profile");
-    private final transient LatestTask measurer = new LatestTask("sunshot-durations");
+    private final transient LatestTask counter = LatestTask.calm("sunshot-profile");
+    private final transient LatestTask measurer = LatestTask.calm("sunshot-durations");
     private final JComboBox<RowProfile.Metric> metric = new JComboBox<>(RowProfile.Metric.values());
     private final JComboBox<RowProfile.Scope> scope = new JComboBox<>(RowProfile.Scope.values());
     private final ProfileBars bars;

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import javax.swing.JTextPane;
 import javax.swing.UIManager;
 import javax.swing.text.BadLocationException;
+import javax.swing.text.DefaultStyledDocument;
 import javax.swing.text.SimpleAttributeSet;
 import javax.swing.text.StyleConstants;
 import javax.swing.text.StyledDocument;
@@ -25,6 +26,8 @@ final class ReportPane extends JTextPane {
             Pattern.compile("(?<tag></?[A-Za-z_][\\w.:-]*|/?>)|(?<name>[\\w.:-]+=)|(?<value>'[^']*'|\"[^\"]*\")");
 
     private transient Theme theme = Theme.LIGHT;
+    /** What is written, before it is shown. */
+    private transient StyledDocument text;
 
     ReportPane() {
         setEditable(false);
@@ -38,18 +41,20 @@ final class ReportPane extends JTextPane {
 
     void show(DetailReport report, Theme look) {
         theme = look;
-        setText("");
+        text = new DefaultStyledDocument();
         for (DetailReport.Section section : report.sections()) {
             heading(section.title());
             section.blocks().forEach(this::block);
         }
-        setCaretPosition(0);
+        // Shown as a whole: of a text that is seen, each piece would be laid out by itself.
+        setStyledDocument(text);
     }
 
     /** One line instead of a report. */
     void say(String line) {
-        setText("");
+        text = new DefaultStyledDocument();
         append(line, style(theme.muted(), false));
+        setStyledDocument(text);
     }
 
     private void block(Block block) {
@@ -96,19 +101,19 @@ final class ReportPane extends JTextPane {
         paragraph(start, paragraph);
     }
 
-    private void xml(String text) {
-        Matcher part = XML.matcher(text);
+    private void xml(String xml) {
+        Matcher part = XML.matcher(xml);
         int done = 0;
-        int start = getDocument().getLength();
+        int start = text.getLength();
         while (part.find()) {
-            append(text.substring(done, part.start()), style(theme.text(), true));
+            append(xml.substring(done, part.start()), style(theme.text(), true));
             int color = part.group("tag") != null
                     ? theme.accent()
                     : part.group("name") != null ? theme.muted() : theme.text();
             append(part.group(), style(color, true));
             done = part.end();
         }
-        append(text.substring(done) + "\n", style(theme.text(), true));
+        append(xml.substring(done) + "\n", style(theme.text(), true));
         paragraph(start, new SimpleAttributeSet());
     }
 
@@ -122,15 +127,14 @@ final class ReportPane extends JTextPane {
     }
 
     private void paragraph(int start, SimpleAttributeSet style) {
-        getStyledDocument().setParagraphAttributes(start, getDocument().getLength() - start, style, true);
+        text.setParagraphAttributes(start, text.getLength() - start, style, true);
     }
 
     /** Returns where the text begins. */
-    private int append(String text, SimpleAttributeSet style) {
-        StyledDocument document = getStyledDocument();
-        int start = document.getLength();
+    private int append(String piece, SimpleAttributeSet style) {
+        int start = text.getLength();
         try {
-            document.insertString(start, text, style);
+            text.insertString(start, piece, style);
         } catch (BadLocationException e) {
             throw new IllegalStateException("the end of a document is a place in it", e);
         }

@@ -59,7 +59,8 @@ final class TimeFields extends JPanel {
             model.go(model.viewport().startAt(nanos - half));
         });
         onEnter(to, nanos -> select(model.visible().startNanos(), nanos));
-        model.listen(change -> refresh());
+        Calmly calm = new Calmly(this::refresh);
+        model.listen(change -> calm.moved());
         refresh();
     }
 

@@ -35,7 +35,7 @@ final class WaitsPanel extends JPanel {
 
     private final transient ViewModel model;
     private final transient RunReading<WaitTable> reading;
-    private final transient LatestTask counter = new LatestTask("sunshot-waits");
+    private final transient LatestTask counter = LatestTask.calm("sunshot-waits");
     private final JLabel head = new JLabel(" ");
     private final ListTable<Line> sums = new ListTable<Line>("waits.sums")
             .colored(

@@ -4,6 +4,7 @@ package org.hdtrace.sunshot.app;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import javax.swing.JDialog;
@@ -33,6 +34,8 @@ final class WindowCommands {
     private final GroupCommands groups;
     private final SettingsCommands settings;
     private Path folder;
+    /** As menus were enabled last: actions are on at first. */
+    private boolean enabledOpen = true;
 
     WindowCommands(MainWindow window, CommandActions actions, UserSettings store) {
         this.window = window;
@@ -209,10 +212,10 @@ final class WindowCommands {
         boolean open = !model().runs().isEmpty();
         actions.get(Command.FIND_ROW).setEnabled(open);
         actions.get(Command.SEARCH).setEnabled(open);
-        for (Command command : Command.values()) {
-            if (Set.of(Command.Menu.VIEW, Command.Menu.ROWS, Command.Menu.MARKS).contains(command.menu())) {
-                actions.get(command).setEnabled(open);
-            }
+        if (open != enabledOpen) {
+            // Not each time: what follows turns some of them off again, and each turn is painted.
+            enabledOpen = open;
+            enableMenus(open);
         }
         offsets.enable();
         groups.enable();
@@ -227,6 +230,15 @@ final class WindowCommands {
         actions.get(Command.UNDO).setEnabled(model().canUndo());
         actions.get(Command.REDO).setEnabled(model().canRedo());
         actions.get(Command.ALIGN).setEnabled(model().runs().size() > 1);
+    }
+
+    private void enableMenus(boolean open) {
+        Set<Command.Menu> menus = EnumSet.of(Command.Menu.VIEW, Command.Menu.ROWS, Command.Menu.MARKS);
+        for (Command command : Command.values()) {
+            if (menus.contains(command.menu())) {
+                actions.get(command).setEnabled(open);
+            }
+        }
     }
 
     private void choose(boolean beside) {

@@ -64,7 +64,7 @@ public final class LabelPainter {
 
     /** Draws the labels of the rows between two heights; the layout's top left is at (x, y). */
     public static void paint(Graphics2D graphics, Scene scene, int x, int y, int width, int fromY, int toY) {
-        TimelinePainter.smooth(graphics);
+        TimelinePainter.smoothText(graphics);
         RowLayout layout = scene.layout();
         for (int i = Math.max(0, layout.rowAt(Math.max(0, fromY))); i < layout.rowCount(); i++) {
             if (layout.top(i) >= toY) {
@@ -84,7 +84,7 @@ public final class LabelPainter {
         int left = x + markX(row);
         if (row.expandable()) {
             graphics.setColor(Theme.color(theme.muted()));
-            graphics.fill(mark(left, y + height / 2, row.open()));
+            fillMark(graphics, mark(left, y + height / 2, row.open()));
         }
         left += MARK + 4;
         int right = x + width - PADDING;
@@ -143,6 +143,13 @@ public final class LabelPainter {
         graphics.drawString(high, right - metrics.stringWidth(high), y + 3 + metrics.getAscent());
         graphics.drawString(low, right - metrics.stringWidth(low), y + height - 4);
         return Math.max(metrics.stringWidth(high), metrics.stringWidth(low));
+    }
+
+    private static void fillMark(Graphics2D graphics, Polygon mark) {
+        Graphics2D own = (Graphics2D) graphics.create();
+        TimelinePainter.smooth(own);
+        own.fill(mark);
+        own.dispose();
     }
 
     private static Polygon mark(int x, int centre, boolean open) {

@@ -17,7 +17,7 @@ public final class RulerPainter {
 
     /** Draws above the timelines whose left edge is x; the ruler's lower edge is at {@code y + HEIGHT}. */
     public static void paint(Graphics2D graphics, TimeScale scale, Theme theme, int x, int y) {
-        TimelinePainter.smooth(graphics);
+        TimelinePainter.smoothText(graphics);
         TimeTicks ticks = TimeTicks.of(scale, SPACING);
         int bottom = y + HEIGHT;
         graphics.setColor(Theme.color(theme.grid()));

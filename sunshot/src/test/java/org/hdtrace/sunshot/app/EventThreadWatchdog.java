@@ -38,6 +38,7 @@ final class EventThreadWatchdog implements AutoCloseable {
     private static final long LEAST_TOLD_NANOS = 1_000_000;
 
     private final Thread thread = new Thread(this::watch, "sunshot-watchdog");
+    private final long startNanos = System.nanoTime();
     private final AtomicLong turns = new AtomicLong();
     private final AtomicLong stalls = new AtomicLong();
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -73,6 +74,9 @@ final class EventThreadWatchdog implements AutoCloseable {
 
     /** Measures each turn, in time of the processor. */
     private final class Turns extends EventQueue {
+        /** A queue that others look at counts itself anew each time. */
+        private int remembered;
+
         @Override
         protected void dispatchEvent(AWTEvent event) {
             watched = Thread.currentThread();
@@ -81,7 +85,7 @@ final class EventThreadWatchdog implements AutoCloseable {
             super.dispatchEvent(event);
             long used = threads.getCurrentThreadCpuTime() - begin;
             lately.add(new Turn(now, System.nanoTime() - now, used, event));
-            while (lately.size() > REMEMBERED) {
+            if (++remembered > REMEMBERED) {
                 lately.remove();
             }
             longTurns.addAndGet(used > STALL_NANOS ? 1 : 0);
@@ -136,13 +140,17 @@ final class EventThreadWatchdog implements AutoCloseable {
             stalled.add(lately.stream()
                     .filter(turn -> turn.nanos() >= LEAST_TOLD_NANOS && turn.begin() + turn.nanos() >= begin)
                     .map(Turn::text)
-                    .collect(Collectors.joining(", ", String.format(Locale.ROOT, "# %.0f ms: ", nanos / 1e6), "")));
+                    .collect(Collectors.joining(", ", told(begin, nanos), "")));
             seen.forEach(look -> stalled.add("#    " + look));
         }
         if (nanos > longestNanos) {
             longestNanos = nanos;
             longestDoing = doing;
         }
+    }
+
+    private String told(long begin, long nanos) {
+        return String.format(Locale.ROOT, "# %.0f ms after %.1f s: ", nanos / 1e6, (begin - startNanos) / 1e9);
     }
 
     /** What the event thread does now, innermost first. */

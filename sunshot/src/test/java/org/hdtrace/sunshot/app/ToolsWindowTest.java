@@ -108,7 +108,7 @@ class ToolsWindowTest extends OpenWindow {
             driver.run(Command.ZOOM_IN);
         }
         assertEquals(Viewport.LEAST_NANOS, visible().durationNanos());
-        assertTrue(driver.text("time.scale").contains("zoom 2.000e+06"), driver.text("time.scale"));
+        driver.await("the zoom is told", () -> driver.text("time.scale").contains("zoom 2.000e+06"));
         for (int i = 0; i < 60; i++) {
             driver.run(Command.ZOOM_OUT);
         }
