@@ -52,6 +52,17 @@ class ManyRowsWindowTest extends OpenWindow {
         assertEquals(height() - view, scrolled(), "the last row is the end");
     }
 
+    @Tag("S-32")
+    @Test
+    void theHandMovesRowsToo() throws Exception {
+        int view = driver.window().stage().viewHeight();
+        driver.run(Command.MOUSE_HAND);
+        driver.drag("timelines", 0.5, 0.75, 0.5, 0.25);
+        assertEquals(view / 2.0, scrolled(), 2, "what was taken hold of follows the pointer");
+        driver.drag("timelines", 0.5, 0.25, 0.5, 0.75);
+        assertEquals(0, scrolled());
+    }
+
     @Tag("S-35")
     @Test
     void rowsGrowAndAllFit() throws Exception {

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.event.KeyEvent;
+import java.awt.image.BufferedImage;
+import javax.swing.JComponent;
 import org.assertj.swing.core.MouseButton;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,32 @@ class MouseWindowTest extends OpenWindow {
         driver.drag("timelines", 0.5, 0.25, KeyEvent.VK_UNDEFINED);
         assertNear(SECOND / 2, visible().startNanos(), NEAR);
         assertNear(SECOND / 2, visible().durationNanos(), NEAR);
+    }
+
+    @Tag("S-32")
+    @Test
+    void theBoxIsSeenWhileItIsDrawn() throws Exception {
+        JComponent timelines = driver.component("timelines", JComponent.class);
+        int left = timelines.getWidth() / 4;
+        int right = timelines.getWidth() / 2;
+        driver.awaitPicture();
+        int bare = WindowDriver.compute(() -> line(timelines, left));
+        driver.drag(
+                "timelines",
+                0.25,
+                0.5,
+                () -> driver.await(
+                        "both edges are drawn",
+                        () -> Math.min(line(timelines, left), line(timelines, right)) > timelines.getHeight() - 10));
+        assertNear(SECOND / 2, visible().durationNanos(), NEAR);
+        driver.awaitPicture();
+        assertEquals(bare, WindowDriver.compute(() -> line(timelines, left)), "it is taken away");
+    }
+
+    /** Pixels of the box's edge in a column. */
+    private static int line(JComponent timelines, int x) {
+        BufferedImage column = Painted.of(timelines).getSubimage(x, 0, 1, timelines.getHeight());
+        return Painted.bounds(column, Theme.LIGHT.accent()).height;
     }
 
     @Tag("S-32")

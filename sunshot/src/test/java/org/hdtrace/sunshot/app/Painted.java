@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import java.awt.Graphics2D;
+import java.awt.Rectangle;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import javax.swing.JComponent;
@@ -32,6 +33,20 @@ final class Painted {
         return (int) Arrays.stream(rgbOf(component))
                 .filter(pixel -> isNearly(pixel, rgb))
                 .count();
+    }
+
+    /** What encloses the pixels of an image that have nearly a colour; empty if there are none. */
+    static Rectangle bounds(BufferedImage image, int rgb) {
+        Rectangle all = new Rectangle();
+        for (int y = 0; y < image.getHeight(); y++) {
+            for (int x = 0; x < image.getWidth(); x++) {
+                if (isNearly(image.getRGB(x, y), rgb)) {
+                    Rectangle pixel = new Rectangle(x, y, 1, 1);
+                    all = all.isEmpty() ? pixel : all.union(pixel);
+                }
+            }
+        }
+        return all;
     }
 
     /** All its pixels, to see whether something has changed. */

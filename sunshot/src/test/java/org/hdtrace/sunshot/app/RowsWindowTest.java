@@ -2,10 +2,17 @@
 package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import javax.swing.JComponent;
+import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.RowSort;
+import org.hdtrace.sunshot.model.CategoryColors;
 import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +32,63 @@ class RowsWindowTest extends OpenWindow {
         driver.await("they changed places", () -> titles().subList(1, 3).equals(List.of("Rank 1", "Rank 0")));
         driver.run(Command.SORT_AS_ARRANGED);
         assertEquals(List.of("Rank 0", "Rank 1"), titles().subList(1, 3));
+    }
+
+    private List<String> ranks() {
+        return titles().stream().filter(title -> title.startsWith("Rank ")).toList();
+    }
+
+    @Tag("V-07")
+    @Test
+    void aRowGoesWhereTheMouseLetsItGoUpOrDown() throws Exception {
+        driver.load(TestProjects.ranks(folder.resolve("five"), 5));
+        assertEquals(List.of("Rank 0", "Rank 1", "Rank 2", "Rank 3", "Rank 4"), ranks());
+        driver.dragRow("Rank 4", "Rank 1");
+        driver.await("it goes up", () -> ranks().equals(List.of("Rank 0", "Rank 4", "Rank 1", "Rank 2", "Rank 3")));
+        driver.dragRow("Rank 0", "Rank 2");
+        List<String> moved = List.of("Rank 4", "Rank 1", "Rank 2", "Rank 0", "Rank 3");
+        driver.await("another goes down", () -> ranks().equals(moved));
+        driver.dragRow("Rank 4", "n");
+        assertEquals(moved, WindowDriver.compute(this::ranks), "its host is no place for it");
+        driver.run(Command.CLOSE);
+        WindowDriver.awaitSessions();
+        driver.load(folder.resolve("five").resolve("ranks.proj"));
+        driver.await("as it was left", () -> ranks().equals(moved));
+    }
+
+    /** Rank 1 does nothing in the first second. */
+    @Tag("V-07")
+    @Test
+    void rowsWithoutStatesInViewAreHiddenAndComeBack() throws Exception {
+        Path project = TestProjects.halves(folder.resolve("late"));
+        Files.writeString(
+                project.resolveSibling("halves_n1_1_0.trc"),
+                "<Program timeAdjustment='1300000000'><Send size='10' toRank='0' time='1.0' end='2.0'/></Program>");
+        driver.load(project);
+        List<String> all = WindowDriver.compute(this::titles);
+        assertTrue(all.containsAll(List.of("Rank 0", "Rank 1", "CPU_TOTAL")), all.toString());
+        driver.run(Command.HIDE_IDLE);
+        assertTrue(driver.menuItem("menu.HIDE_IDLE").isSelected());
+        assertEquals(all, WindowDriver.compute(this::titles), "all of it is seen");
+        List<String> busy = new ArrayList<>(all);
+        busy.remove("Rank 1");
+        see(0, 900);
+        assertEquals(busy, WindowDriver.compute(this::titles), "statistics and hosts stay");
+        driver.awaitPicture();
+        assertEquals(
+                0,
+                WindowDriver.compute(() -> Painted.pixels(
+                        driver.component("timelines", JComponent.class), CategoryColors.colorOf("File_write"))));
+        see(500, 1100);
+        assertEquals(all, WindowDriver.compute(this::titles), "it begins in view");
+        see(0, 900);
+        driver.run(Command.HIDE_IDLE);
+        assertEquals(all, WindowDriver.compute(this::titles), "nothing is hidden any more");
+    }
+
+    private void see(long fromMillis, long toMillis) throws Exception {
+        driver.onEventThread(() ->
+                driver.model().go(driver.model().viewport().select(fromMillis * 1_000_000, toMillis * 1_000_000)));
     }
 
     @Tag("S-10")
