@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Rectangle;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +15,8 @@ import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Occurrence;
 import org.hdtrace.sunshot.paint.ArrowLayer;
+import org.hdtrace.sunshot.paint.RowLayout;
+import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class ArrowWindowTest extends OpenWindow {
     private static final long EPOCH = 1_300_000_000_000_000_000L;
     private static final long MILLI = 1_000_000;
+    /** Length of the head of an arrow. */
+    private static final int HEAD = 8;
 
     @Override
     Path project(Path target) throws IOException {
@@ -71,6 +77,52 @@ class ArrowWindowTest extends OpenWindow {
         assertEquals(-1, WindowDriver.compute(() -> driver.model().indexOf("0:s2/operations/1")), "one needs no lanes");
         assertTrue(WindowDriver.compute(
                 () -> driver.model().rows().stream().anyMatch(row -> row.key().startsWith("0:s2/operations"))));
+    }
+
+    /** The arrows come from above, so that each ends at its lowest pixel. */
+    @Tag("V-08")
+    @Test
+    void anArrowEndsInTheNearestRowThatIsSeenAboveAClosedOne() throws Exception {
+        driver.onEventThread(() -> driver.model().select("0:s2"));
+        driver.run(Command.HIDE_ROW);
+        driver.run(Command.EXPAND);
+        driver.awaitPicture();
+        assertEquals(-1, lowest(1200), "nothing else has the colour of an arrow");
+        show(Command.RELATIONS, 1);
+        assertEnd("0:s1/operations/0", 1200);
+        assertEnd("0:s1/operations/1", 1500);
+        driver.clickMark(titleOf("0:s1/operations"));
+        assertEnd("0:s1/operations", 1200);
+        assertEnd("0:s1/operations", 1500);
+        driver.clickMark("s1");
+        assertEnd("0:s1", 1200);
+        assertEnd("0:s1", 1500);
+        driver.run(Command.EXPAND);
+        assertEnd("0:s1/operations/1", 1500);
+    }
+
+    private void assertEnd(String key, long millis) throws Exception {
+        driver.awaitPicture();
+        int row = WindowDriver.compute(() -> driver.model().indexOf(key));
+        assertTrue(row >= 0, key);
+        RowLayout layout = driver.window().stage().layout();
+        assertEquals(layout.top(row) + layout.height(row) / 2.0, lowest(millis), 4, key + " at " + millis + " ms");
+    }
+
+    private String titleOf(String key) throws Exception {
+        return WindowDriver.compute(
+                () -> driver.model().rows().get(driver.model().indexOf(key)).title());
+    }
+
+    /** The lowest pixel of the head of an arrow of relations at a time, or of an arrow that passes there; -1 without any. */
+    private int lowest(long millis) throws Exception {
+        TimelineView timelines = driver.component("timelines", TimelineView.class);
+        return WindowDriver.compute(() -> {
+            int x = (int) timelines.scale().positionOf(millis * MILLI);
+            BufferedImage strip = Painted.of(timelines).getSubimage(x - HEAD, 0, HEAD, timelines.getHeight());
+            Rectangle found = Painted.bounds(strip, ArrowLayer.Kind.RELATIONS.rgb(Theme.LIGHT));
+            return found.y + found.height - 1;
+        });
     }
 
     @Tag("V-08")
