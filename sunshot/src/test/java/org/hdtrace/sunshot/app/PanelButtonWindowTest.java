@@ -26,8 +26,6 @@ import javax.swing.JMenuItem;
 import javax.swing.JPopupMenu;
 import javax.swing.JTable;
 import javax.swing.SwingUtilities;
-import org.assertj.swing.finder.JFileChooserFinder;
-import org.assertj.swing.fixture.JFileChooserFixture;
 import org.hdtrace.format.Csv;
 import org.hdtrace.sunshot.TestProjects;
 import org.junit.jupiter.api.AfterEach;
@@ -270,14 +268,7 @@ class PanelButtonWindowTest {
         driver.await("drawn", () -> driver.text("matrix.hover").isBlank());
         for (String name : List.of("profile", "io", "matrix")) {
             for (String kind : List.of("png", "svg", "pdf")) {
-                Path file = folder.resolve(name + "." + kind);
-                SwingUtilities.invokeLater(driver.component(name + ".save", JButton.class)::doClick);
-                JFileChooserFixture chooser = JFileChooserFinder.findFileChooser("saveChooser")
-                        .withTimeout(60_000)
-                        .using(driver.robot());
-                chooser.fileNameTextBox().setText(file.toString());
-                chooser.approve();
-                driver.await("it is saved", () -> driver.text("hover").equals("saved " + file));
+                driver.savePicture(name + ".save", folder.resolve(name + "." + kind));
             }
         }
         String bars = Files.readString(folder.resolve("profile.svg"));

@@ -26,6 +26,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
+import javax.swing.JButton;
 import javax.swing.JComboBox;
 import javax.swing.JLabel;
 import javax.swing.JList;
@@ -38,7 +39,9 @@ import org.assertj.swing.core.BasicRobot;
 import org.assertj.swing.core.ComponentMatcher;
 import org.assertj.swing.core.MouseButton;
 import org.assertj.swing.core.Robot;
+import org.assertj.swing.finder.JFileChooserFinder;
 import org.assertj.swing.fixture.FrameFixture;
+import org.assertj.swing.fixture.JFileChooserFixture;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.model.Run;
@@ -415,6 +418,17 @@ final class WindowDriver {
         Point from = inRow(tree, 0.5, rowPlace(title));
         Point to = inRow(tree, 0.5, rowPlace(onto));
         input.drag(tree, from, to, MouseButton.LEFT_BUTTON);
+    }
+
+    /** Saves a picture by the button of a panel and waits until it is written. */
+    void savePicture(String button, Path file) throws Exception {
+        SwingUtilities.invokeLater(component(button, JButton.class)::doClick);
+        JFileChooserFixture chooser = JFileChooserFinder.findFileChooser("saveChooser")
+                .withTimeout(PATIENCE_MILLIS)
+                .using(robot);
+        chooser.fileNameTextBox().setText(file.toString());
+        chooser.approve();
+        await("it is saved", () -> text("hover").equals("saved " + file));
     }
 
     void clickMark(String title) throws Exception {
