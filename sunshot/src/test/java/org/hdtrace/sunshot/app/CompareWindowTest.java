@@ -5,12 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.swing.JComboBox;
 import javax.swing.JSpinner;
 import javax.swing.JTabbedPane;
+import org.hdtrace.format.Csv;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.compare.Alignment;
 import org.hdtrace.sunshot.control.Mark;
@@ -71,6 +79,98 @@ class CompareWindowTest extends OpenWindow {
         driver.run(Command.COMPARE_END);
         assertEquals(2, model().runs().size());
         assertFalse(WindowDriver.compute(() -> model().query().interleaved()));
+    }
+
+    /** With a difference between calls, too. */
+    @Tag("V-12")
+    @Test
+    void theFiguresAreThoseOfTheCommand() throws Exception {
+        addSecond(
+                second(
+                        """
+                        <Program timeAdjustment='1300000000'>
+                        <Send size='4096' toRank='1' time='0.000000000' end='2.500000000'/>
+                        <File_write size='100' fid='1' time='3.000000000' end='4.250000000'/>
+                        </Program>
+                        """));
+        driver.run(Command.COMPARE);
+        driver.await("compared", () -> model().runs().size() == 3);
+        String json = compareCommand(
+                model().runs().get(0).file(), model().runs().get(1).file());
+
+        List<String> functions = objects(json, "functions", "name", "count", "aNs", "bNs", "ratio");
+        assertEquals(2, functions.size(), json);
+        assertEquals(functions, figures(0, 0, 1, 2, 3, 4).subList(0, 2));
+        List<String> sums = new ArrayList<>(objects(json, "computation", "count", "aNs", "bNs", "ratio"));
+        sums.addAll(objects(json, "total", "count", "aNs", "bNs", "ratio"));
+        assertEquals(sums, figures(0, 1, 2, 3, 4).subList(2, 4));
+        assertEquals(4, figures(0, 0).size());
+
+        assertEquals(
+                objects(json, "ranks", "rank", "matched", "aNs", "bNs", "computationANs", "computationBNs", "driftNs"),
+                figures(1, 0, 1, 2, 3, 4, 5, 6));
+        List<String> largest = objects(json, "largest", "rank", "index", "aNs", "bNs", "deltaNs", "share");
+        assertEquals(3, largest.size(), json);
+        assertEquals(largest, figures(2, 0, 1, 3, 4, 5, 6));
+    }
+
+    /** What {@code hdtrace compare --json} prints. */
+    private static String compareCommand(Path a, Path b) {
+        String headless = System.getProperty("java.awt.headless");
+        StringWriter printed = new StringWriter();
+        try {
+            int status = Main.run(
+                    new PrintWriter(printed),
+                    new PrintWriter(printed),
+                    "compare",
+                    a.toString(),
+                    b.toString(),
+                    "--json");
+            assertEquals(0, status, printed.toString());
+        } finally {
+            System.setProperty("java.awt.headless", headless);
+        }
+        return printed.toString();
+    }
+
+    /** Of the objects that a field of JSON has, which hold no others: some of their values, between commas. */
+    private static List<String> objects(String json, String field, String... names) {
+        int from = json.indexOf("\"" + field + "\":");
+        boolean several = json.charAt(from + field.length() + 3) == '[';
+        String text = json.substring(from, json.indexOf(several ? ']' : '}', from) + 1);
+        return Pattern.compile("\\{[^}]*}")
+                .matcher(text)
+                .results()
+                .map(object -> Arrays.stream(names)
+                        .map(name ->
+                                normal(object.group().replaceFirst("(?s).*\"" + name + "\":\"?([^,}\"]*).*", "$1")))
+                        .collect(Collectors.joining(",")))
+                .toList();
+    }
+
+    /** Some columns of a tab as it copies them, line by line. */
+    private List<String> figures(int tab, int... columns) throws Exception {
+        JTabbedPane tabs = driver.component("compare.tabs", JTabbedPane.class);
+        String csv = WindowDriver.compute(() -> {
+            tabs.setSelectedIndex(tab);
+            return panel().csv();
+        });
+        return csv.lines()
+                .skip(1)
+                .map(Csv::split)
+                .map(line -> Arrays.stream(columns)
+                        .mapToObj(column -> normal(line.get(column)))
+                        .collect(Collectors.joining(",")))
+                .toList();
+    }
+
+    /** Numbers in one form, whoever wrote them; JSON has no word for infinity. */
+    private static String normal(String value) {
+        try {
+            return new BigDecimal(value).stripTrailingZeros().toPlainString();
+        } catch (NumberFormatException e) {
+            return value.equals("Infinity") ? "null" : value;
+        }
     }
 
     @Test
