@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The projects opened last, kept in {@code hdtrace/sunshot-recent} of the user's configuration folder. A list that
- * cannot be read or written is an empty one: nobody wants an error about it.
+ * The projects opened last, kept in {@code hdtrace/sunshot-recent} of the user's configuration folder. Lines that
+ * name no file are left out, and a list that cannot be read or written is an empty one: nobody wants an error about it.
  */
 final class RecentFiles {
     private static final int MOST = 12;
+
+    /** Stands where bytes are no UTF-8. */
+    private static final char NO_TEXT = '\uFFFD';
 
     private final Path file;
 
@@ -28,13 +35,22 @@ final class RecentFiles {
     /** The newest first. */
     List<Path> list() {
         try {
-            return Files.readAllLines(file).stream()
-                    .filter(line -> !line.isBlank())
-                    .map(Path::of)
+            // Bytes that are no text must not take away the other lines.
+            return new String(Files.readAllBytes(file), UTF_8)
+                    .lines()
+                    .flatMap(line -> path(line).stream())
                     .limit(MOST)
                     .toList();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
             return List.of();
+        }
+    }
+
+    private static Optional<Path> path(String line) {
+        try {
+            return line.isBlank() || line.indexOf(NO_TEXT) >= 0 ? Optional.empty() : Optional.of(Path.of(line));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
         }
     }
 
@@ -48,7 +64,7 @@ final class RecentFiles {
                 .forEach(lines::add);
         try {
             Files.createDirectories(file.getParent());
-            Files.write(file, lines.subList(0, Math.min(MOST, lines.size())));
+            WholeFile.replace(file, lines.subList(0, Math.min(MOST, lines.size())));
         } catch (IOException e) {
             System.getLogger(RecentFiles.class.getName())
                     .log(System.Logger.Level.DEBUG, "the list of recent files was not written", e);
