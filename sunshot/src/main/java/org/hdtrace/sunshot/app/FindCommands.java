@@ -31,10 +31,10 @@ final class FindCommands {
         actions.define(Command.FOLLOW, () -> window.arrows().follow(true));
         actions.define(Command.FOLLOW_BACK, () -> window.arrows().follow(false));
         window.search().addButtons(actions.get(Command.PREVIOUS_HIT), actions.get(Command.NEXT_HIT));
-        window.search().onHits(this::enableHits);
+        window.search().onSteps(this::enableSteps);
     }
 
-    private void enableHits(boolean any) {
+    private void enableSteps(boolean any) {
         String none = window.model().runs().isEmpty() ? PanelButton.NO_PROJECT : "There are no hits: search first";
         actions.setMissing(Command.NEXT_HIT, any ? "" : none);
         actions.setMissing(Command.PREVIOUS_HIT, any ? "" : none);

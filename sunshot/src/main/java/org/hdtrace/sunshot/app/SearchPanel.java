@@ -54,6 +54,12 @@ final class SearchPanel extends JPanel {
     private final Timer timer = new Timer(UPDATE_MILLIS, event -> showFound());
     private transient StateFilter shown = StateFilter.none();
     private transient SearchTask task;
+    /** What {@link #task} searches; empty if the same text would be searched elsewhere now. */
+    private String searched = "";
+    /** Whether to go to the first hit when the search ends. */
+    private boolean goWhenFound;
+
+    private transient Consumer<Boolean> steps = can -> {};
     /** Where is searched, behind the number of hits; empty for all rows. */
     private String place = "";
 
@@ -69,7 +75,12 @@ final class SearchPanel extends JPanel {
         assemble();
         field.getDocument().addDocumentListener(new TextChange(this::check));
         field.addActionListener(event -> search());
+        within.addItemListener(event -> {
+            searched = "";
+            tellSteps();
+        });
         cancel.addActionListener(event -> stop());
+        hits.addTableModelListener(event -> tellSteps());
         hits.onChoice(this::goTo);
         model.listen(change -> {
             if (change == ViewChange.RUNS) {
@@ -122,10 +133,24 @@ final class SearchPanel extends JPanel {
         add(north, BorderLayout.NORTH);
     }
 
-    /** Tells now, and each time hits are shown or taken away, whether there are any. */
-    void onHits(Consumer<Boolean> told) {
-        hits.addTableModelListener(event -> told.accept(hits.getRowCount() > 0));
-        told.accept(hits.getRowCount() > 0);
+    /** Tells now, and each time it changes, whether {@link #step} has something to do. */
+    void onSteps(Consumer<Boolean> told) {
+        steps = told;
+        tellSteps();
+    }
+
+    private void tellSteps() {
+        boolean searches = !model.runs().isEmpty() && !field.getText().isBlank() && !inVain();
+        steps.accept(hits.getRowCount() > 0 || searches);
+    }
+
+    /** Whether just this was searched to the end; what was found is listed. */
+    private boolean inVain() {
+        return isSearched() && task.isDone() && !task.isCancelled();
+    }
+
+    private boolean isSearched() {
+        return task != null && field.getText().equals(searched);
     }
 
     /** States that the open runs were loaded with. */
@@ -140,6 +165,7 @@ final class SearchPanel extends JPanel {
 
     /** Turns the field red with the reason while the text is no filter. */
     private boolean check() {
+        tellSteps();
         try {
             SearchText.parse(field.getText());
         } catch (IllegalArgumentException e) {
@@ -154,6 +180,7 @@ final class SearchPanel extends JPanel {
 
     private void search() {
         stop();
+        goWhenFound = false;
         if (!check() || model.runs().isEmpty()) {
             return;
         }
@@ -167,6 +194,7 @@ final class SearchPanel extends JPanel {
             return;
         }
         task = new SearchTask(model.runs(), model.categories(), shown, SearchText.parse(field.getText()), this::ended);
+        searched = field.getText();
         place = "";
         if (within.isSelected()) {
             task.within(below(chosen));
@@ -223,6 +251,9 @@ final class SearchPanel extends JPanel {
         timer.stop();
         setRunning(false);
         showFound();
+        if (goWhenFound && !task.isCancelled() && hits.getRowCount() > 0) {
+            step(true);
+        }
         if (!problem.isEmpty()) {
             foot.setText(foot.getText() + "; not all was searched: " + problem);
         }
@@ -253,8 +284,18 @@ final class SearchPanel extends JPanel {
         return (count == 1 ? "1 hit" : ValueText.count(count) + " hits") + place + end + kept;
     }
 
-    /** Goes to the next hit, or the one before; at first to the one nearest to what is seen. */
+    /**
+     * Goes to the next hit, or the one before; at first to the one nearest to what is seen. Without any it searches what stands in the
+     * field and goes there at the end; what was searched in vain is not searched again.
+     */
     void step(boolean forward) {
+        if (hits.getRowCount() == 0) {
+            if (!isSearched() || task.isCancelled()) {
+                search();
+            }
+            goWhenFound = true;
+            return;
+        }
         int now = hits.table().getSelectedRow();
         int next = now < 0
                 ? firstFrom(model.visible().startNanos())
@@ -302,6 +343,7 @@ final class SearchPanel extends JPanel {
     }
 
     private void goTo(Occurrence hit) {
+        goWhenFound = false;
         navigator.show(hit);
         stage.reveal(model.selectedIndex());
     }

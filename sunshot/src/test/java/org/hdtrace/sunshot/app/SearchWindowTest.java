@@ -75,6 +75,45 @@ class SearchWindowTest extends OpenWindow {
         assertEquals(List.of("off: No project is open", "off: No project is open"), missing());
     }
 
+    @Tag("V-04")
+    @Test
+    void nextHitSearchesWhatWasNotYetSearched() throws Exception {
+        long second = 1_000_000_000L;
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(second, 2 * second)));
+        driver.type("search.field", "size > 5");
+        driver.press("search.field", "F3");
+        driver.await(
+                "it is at the first hit that is seen",
+                () -> driver.model()
+                                .chosen()
+                                .filter(chosen -> chosen.time().startNanos()
+                                        == second
+                                                + driver.model()
+                                                        .runs()
+                                                        .get(0)
+                                                        .interval()
+                                                        .startNanos())
+                                .isPresent()
+                        && driver.text("search.foot").equals("4 hits"));
+        assertEquals(List.of("", ""), missing());
+    }
+
+    @Tag("V-04")
+    @Test
+    void nextHitSearchesOnceWhatIsNotThere() throws Exception {
+        driver.type("search.field", "size > 5000");
+        assertEquals(List.of("", ""), missing());
+        driver.press("search.field", "F3");
+        driver.await("nothing is found", () -> driver.text("search.foot").equals("0 hits"));
+        String none = "off: There are no hits: search first";
+        assertEquals(List.of(none, none), missing());
+        driver.type("search.field", " | phase = 2");
+        assertEquals(List.of("", ""), missing());
+        driver.run(Command.NEXT_HIT);
+        driver.await("the other text is searched", () -> driver.model().chosen().isPresent());
+        assertEquals("1 hit", driver.text("search.foot"));
+    }
+
     /** Whether the items for the next hit and the one before are off, and their tips. */
     private List<String> missing() throws Exception {
         return WindowDriver.compute(() -> Stream.of("menu.NEXT_HIT", "menu.PREVIOUS_HIT")
