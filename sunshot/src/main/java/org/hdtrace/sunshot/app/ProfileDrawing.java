@@ -2,12 +2,14 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.ProfilePicture;
+import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
@@ -31,7 +33,24 @@ record ProfileDrawing(Picture.Content content, RowProfile.Scope scope, RowProfil
         for (int i = 0; i < profiles.size(); i++) {
             bars.add(bar(profiles.get(i), titles.get(i)));
         }
-        return new ProfilePicture(content, metric + "  ·  " + content.subtitle(), bars, theme, width);
+        Scene.Options options = content.options().withHidden(absent(profiles));
+        return new ProfilePicture(
+                content.withOptions(options), metric + "  ·  " + content.subtitle(), bars, theme, width);
+    }
+
+    /** What no bar has a part of, so that the legend does not name it. */
+    private BitSet absent(List<RowProfile> profiles) {
+        BitSet absent = new BitSet();
+        absent.set(0, content.categories().size());
+        for (RowProfile profile : profiles) {
+            for (int category : profile.usage().ranking()) {
+                if (profile.value(category, metric) > 0) {
+                    absent.clear(category);
+                }
+            }
+        }
+        absent.or(content.options().hidden());
+        return absent;
     }
 
     /** Those of the rows, their paths where several rows of a run have the same, and the run if there are two. */

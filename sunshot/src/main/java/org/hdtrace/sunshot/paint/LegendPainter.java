@@ -29,10 +29,11 @@ final class LegendPainter {
 
     private record Entry(String name, int rgb, boolean arrow, String figures) {}
 
-    /** Collects the entries: states in the order of their time, shades of differences, arrows. */
+    /** Collects the entries: states that are not hidden in the order of their time, shades of differences, arrows. */
     LegendPainter(Theme theme, Picture.Content content) {
         this.theme = theme;
         List<Category> shown = Arrays.stream(content.usage().ranking())
+                .filter(category -> !content.options().hidden().get(category))
                 .mapToObj(content.categories()::get)
                 .sorted(Comparator.comparingInt(LegendPainter::place))
                 .toList();

@@ -83,6 +83,10 @@ public final class Picture implements Drawing {
             return withPanels(List.of(new Panel("", List.copyOf(rows))));
         }
 
+        public Content withOptions(Scene.Options others) {
+            return new Content(title, subtitle, panels, interval, categories, usage, usages, others, legend);
+        }
+
         public Content withPanels(List<Panel> others) {
             return new Content(title, subtitle, others, interval, categories, usage, usages, options, legend);
         }

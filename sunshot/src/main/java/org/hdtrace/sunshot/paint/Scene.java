@@ -113,6 +113,10 @@ public record Scene(
             return new Options(nested, hidden, marked, hits, layers, heat, waits, series, looks);
         }
 
+        public Options withHidden(BitSet left) {
+            return new Options(nested, left, marked, hits, arrows, heat, waits, series, looks);
+        }
+
         public Options withSeries(SeriesStyle style) {
             return new Options(nested, hidden, marked, hits, arrows, heat, waits, style, looks);
         }

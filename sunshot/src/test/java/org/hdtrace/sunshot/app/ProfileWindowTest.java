@@ -5,10 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Component;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.swing.JComboBox;
 import javax.swing.JTable;
+import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.RowProfile;
+import org.hdtrace.sunshot.paint.PictureWriter;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -16,6 +23,11 @@ import org.junit.jupiter.api.Test;
 
 /** The profile of each row follows the visible time (SUNSHOT S-57). */
 class ProfileWindowTest extends OpenWindow {
+    @Override
+    Path project(Path target) throws IOException {
+        return TestProjects.halvesWithEvents(target);
+    }
+
     @BeforeEach
     void openPanel() throws Exception {
         driver.run(Command.PROFILE);
@@ -50,6 +62,30 @@ class ProfileWindowTest extends OpenWindow {
         driver.onEventThread(
                 () -> driver.component("profile.scope", JComboBox.class).setSelectedItem(RowProfile.Scope.TOTAL));
         driver.await("all together", () -> csv().contains("\nhalves,Send,2,"));
+    }
+
+    /** What is hidden has no part of a bar, and an event none of times. */
+    @Tag("V-10")
+    @Test
+    void theLegendOfASavedPictureNamesWhatIsDrawn() throws Exception {
+        assertEquals(Set.of("Send", "Wait", "File_write"), legend());
+        int send = driver.model().categories().idOf("Send");
+        driver.onEventThread(() -> driver.model().setVisible(send, false));
+        assertEquals(Set.of("Wait", "File_write"), legend());
+        driver.onEventThread(
+                () -> driver.component("profile.metric", JComboBox.class).setSelectedItem(RowProfile.Metric.COUNT));
+        assertEquals(Set.of("Wait", "File_write", "mark"), legend());
+    }
+
+    /** Those of the states and events that the picture names. */
+    private Set<String> legend() throws Exception {
+        Path saved = folder.resolve("saved.svg");
+        ProfilePanel panel = driver.component("profile", ProfilePanel.class);
+        PictureWriter.write(WindowDriver.compute(panel::picture).get(), saved);
+        String text = Files.readString(saved);
+        return Stream.of("Send", "Wait", "File_write", "mark")
+                .filter(name -> text.contains(">" + name + "<"))
+                .collect(Collectors.toSet());
     }
 
     /** Opening and closing panels must not send what is typed next into a field of the tool bar. */
