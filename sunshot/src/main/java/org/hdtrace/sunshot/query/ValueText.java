@@ -7,14 +7,16 @@ import java.util.Locale;
 /** Values with their unit, short enough for the side of a row. */
 public final class ValueText {
     private static final String PREFIXES = " kMGTPE";
-    private static final List<String> TIMES = List.of("ns", "us", "ms", "s");
+    private static final List<String> TIMES = List.of("ns", "µs", "ms", "s");
 
     private ValueText() {}
 
     /** Three significant digits with a decimal prefix, such as {@code 1.23 MB} or {@code −6.57 ms}. */
     public static String of(double value, String unit) {
-        if (TIMES.contains(unit)) {
-            return time(value, TIMES.indexOf(unit));
+        // As files and programs write it.
+        int time = TIMES.indexOf(unit.equals("us") ? "µs" : unit);
+        if (time >= 0) {
+            return time(value, time);
         }
         if (unit.equals("Byte")) {
             return of(value, "B");

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** Numbers with the unit in which they read best. Locale and time zone of the user don't matter. */
 public final class Units {
-    private static final List<String> TIMES = List.of("ns", "us", "ms", "s ");
+    private static final List<String> TIMES = List.of("ns", "µs", "ms", "s ");
     private static final List<String> BYTES = List.of("B  ", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB");
 
     private Units() {}

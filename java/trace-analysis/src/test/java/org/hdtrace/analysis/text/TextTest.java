@@ -13,12 +13,12 @@ class TextTest {
     @CsvSource({
         "0,'0 ns'",
         "999,'999 ns'",
-        "1000,'1.000 us'",
-        "999999,'999.999 us'",
+        "1000,'1.000 µs'",
+        "999999,'999.999 µs'",
         "999999999,'1.000 s '",
         "1500000,'1.500 ms'",
         "46800000000,'46.800 s '",
-        "-2500,'-2.500 us'",
+        "-2500,'-2.500 µs'",
         "9223372036854775807,'9223372036.855 s '"
     })
     void timesTakeTheUnitThatKeepsThemShort(long nanos, String text) {
@@ -33,8 +33,8 @@ class TextTest {
 
     @Test
     void differencesCarryTheirSign() {
-        assertEquals("+1.000 us", Units.signedTime(1000));
-        assertEquals("-1.000 us", Units.signedTime(-1000));
+        assertEquals("+1.000 µs", Units.signedTime(1000));
+        assertEquals("-1.000 µs", Units.signedTime(-1000));
         assertEquals("0 ns", Units.signedTime(0));
         assertEquals("1,234,567", Units.count(1_234_567));
     }
