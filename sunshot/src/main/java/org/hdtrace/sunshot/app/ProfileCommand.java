@@ -68,7 +68,8 @@ final class ProfileCommand implements Callable<Integer> {
         System.setProperty("java.awt.headless", "true");
         RenderCommand.checkOutput(output);
         if (width < RenderCommand.LEAST_WIDTH || width > RenderCommand.MOST_PIXELS) {
-            throw new IllegalArgumentException("--width " + width + ": expected 320 to 32000");
+            throw new IllegalArgumentException("--width " + width + ": expected " + RenderCommand.LEAST_WIDTH + " to "
+                    + RenderCommand.MOST_PIXELS);
         }
         Theme theme = look.theme();
         RowProfile.Metric shown = metric();

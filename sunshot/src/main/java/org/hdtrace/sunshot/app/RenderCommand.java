@@ -35,7 +35,9 @@ import picocli.CommandLine.Spec;
 final class RenderCommand implements Callable<Integer> {
     static final int LEAST_WIDTH = 320;
     static final int MOST_PIXELS = 32_000;
-    private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{1,5})");
+    /** Digits beyond the ninth are none of a size that is allowed. */
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\d*x(\\d{1,9})\\d*");
+
     private static final int DEFAULT_WIDTH = 1600;
     private static final int DEFAULT_WIDTH_OF_TWO = 1920;
 
@@ -231,6 +233,11 @@ final class RenderCommand implements Callable<Integer> {
         if (Files.isDirectory(output)) {
             throw new IllegalArgumentException(output + ": is a folder");
         }
+        try {
+            PictureWriter.checkFolder(output);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(Problems.describe(e), e);
+        }
     }
 
     /** Width and height of a text as {@code 1600x900}. */
@@ -242,7 +249,8 @@ final class RenderCommand implements Callable<Integer> {
         int width = Integer.parseInt(matcher.group(1));
         int height = Integer.parseInt(matcher.group(2));
         if (width < LEAST_WIDTH || width > MOST_PIXELS || height > MOST_PIXELS) {
-            throw new IllegalArgumentException("--size " + size + ": width 320 to 32000, height at most 32000");
+            throw new IllegalArgumentException("--size " + size + ": width " + LEAST_WIDTH + " to " + MOST_PIXELS
+                    + ", height at most " + MOST_PIXELS);
         }
         return new int[] {width, height};
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -61,21 +62,42 @@ public final class PictureWriter {
                 }
             }
             makeReadable(temporary);
-            Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+            try {
+                Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+            } catch (FileSystemException e) {
+                throw named(file, e);
+            }
         } finally {
             Files.deleteIfExists(temporary);
         }
+    }
+
+    /**
+     * Tries to write beside a picture, before it is made.
+     *
+     * @throws IOException if nothing can be written there
+     */
+    public static void checkFolder(Path file) throws IOException {
+        Files.deleteIfExists(temporaryFor(file, file.toAbsolutePath().getParent()));
     }
 
     /** A file beside the picture; who may not write there hears of the picture, not of this file. */
     private static Path temporaryFor(Path file, Path folder) throws IOException {
         try {
             return Files.createTempFile(folder, ".sunshot", ".tmp");
-        } catch (AccessDeniedException e) {
-            AccessDeniedException named = new AccessDeniedException(file.toString());
-            named.initCause(e);
-            throw named;
+        } catch (FileSystemException e) {
+            throw named(file, e);
         }
+    }
+
+    private static FileSystemException named(Path file, FileSystemException problem) {
+        String reason = problem.getReason();
+        FileSystemException named = problem instanceof AccessDeniedException
+                ? new AccessDeniedException(file.toString())
+                : new FileSystemException(
+                        file.toString(), null, reason == null ? "nothing can be written there" : reason);
+        named.initCause(problem);
+        return named;
     }
 
     /** Temporary files are private; a picture is as readable as any other file of the user. */

@@ -16,6 +16,7 @@ import javax.imageio.ImageIO;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.model.CategoryColors;
 import org.hdtrace.sunshot.paint.Theme;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +75,24 @@ class CommandLineTest {
         for (String bad : List.of("0", "9", "big")) {
             assertBad("--scale " + bad + ": expected 1 to 4", "render", p, "-o", png, "--scale", bad);
         }
+        String limit = ": width 320 to 32000, height at most 32000";
+        for (String bad : List.of("32001x400", "400x32001", "100000x400", "400x99999999999", "9x400")) {
+            assertBad("--size " + bad + limit, "render", p, "-o", png, "--size", bad);
+        }
         assertBad("at most 32000 pixels", "render", p, "-o", png, "--size", "30000x400", "--scale", "2");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenThePictureIsNamed() throws Exception {
+        String p = project.toString();
+        Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc/self")), "there is no /proc");
+        for (String command : List.of("render", "profile", "matrix")) {
+            err.getBuffer().setLength(0);
+            assertEquals(2, run(command, p, "-o", "/proc/x.png"));
+            assertEquals(
+                    "hdtrace " + command + ": /proc/x.png: nothing can be written there",
+                    err.toString().strip());
+        }
     }
 
     @Test
