@@ -4,13 +4,23 @@ package org.hdtrace.sunshot.app;
 import java.io.File;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import javax.swing.filechooser.FileFilter;
 import org.hdtrace.analysis.imports.Importer;
 import org.hdtrace.analysis.imports.Importers;
 
 /** What the dialog for opening shows: folders, projects, and the traces that projects are made of. Thread: any. */
 final class ProjectFilter extends FileFilter {
-    private final List<Importer> importers = Importers.all();
+    private final List<Importer> importers;
+
+    /** With all readers of foreign traces. */
+    ProjectFilter() {
+        this(Importers.all());
+    }
+
+    ProjectFilter(List<Importer> importers) {
+        this.importers = importers;
+    }
 
     @Override
     public boolean accept(File file) {
@@ -23,6 +33,7 @@ final class ProjectFilter extends FileFilter {
 
     @Override
     public String getDescription() {
-        return "HDTrace projects (.proj, .xml), Paje (.trace, .trace.gz, .paje), OTF2 (.otf2), SLOG-2 (.slog2)";
+        return "HDTrace projects (.proj, .xml), traces of "
+                + importers.stream().map(Importer::title).collect(Collectors.joining(", "));
     }
 }

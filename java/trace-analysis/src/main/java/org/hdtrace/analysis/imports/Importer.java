@@ -19,6 +19,11 @@ public interface Importer {
     /** For {@code --help}: what it reads. */
     String summary();
 
+    /** For dialogs: the format, and how files of it are called if they have an ending. */
+    default String title() {
+        return name();
+    }
+
     /** Whether the name of a file, or its first bytes, say that it is of this format. Never throws. */
     boolean accepts(Path file);
 

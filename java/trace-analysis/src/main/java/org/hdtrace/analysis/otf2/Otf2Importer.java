@@ -33,6 +33,11 @@ public final class Otf2Importer implements Importer {
     }
 
     @Override
+    public String title() {
+        return "OTF2 (.otf2)";
+    }
+
+    @Override
     public boolean accepts(Path file) {
         return file.getFileName() != null && file.getFileName().toString().endsWith(".otf2");
     }

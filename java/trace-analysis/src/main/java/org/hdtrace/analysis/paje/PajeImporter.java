@@ -32,6 +32,11 @@ public final class PajeImporter implements Importer {
     }
 
     @Override
+    public String title() {
+        return "Paje (.trace, .trace.gz, .paje)";
+    }
+
+    @Override
     public boolean accepts(Path file) {
         String name = file.getFileName() == null ? "" : file.getFileName().toString();
         return name.endsWith(".trace") || name.endsWith(".trace.gz") || name.endsWith(".paje");

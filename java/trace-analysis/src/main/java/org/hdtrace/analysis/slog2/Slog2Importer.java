@@ -30,6 +30,11 @@ public final class Slog2Importer implements Importer {
     }
 
     @Override
+    public String title() {
+        return "SLOG-2 (.slog2)";
+    }
+
+    @Override
     public boolean accepts(Path file) {
         return file.getFileName() != null
                 && file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".slog2");
