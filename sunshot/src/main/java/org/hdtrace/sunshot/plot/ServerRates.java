@@ -34,7 +34,7 @@ public final class ServerRates {
             double[] bytes = byServer.computeIfAbsent(request.server(), unused -> new double[pieces]);
             long start = graph.startNanos(request.operation());
             long end = Math.max(start + 1, graph.endNanos(request.operation()));
-            add(bytes, own, start, end, graph.bytes(request.operation()));
+            add(bytes, own, start, end, request.bytes());
         }
         List<StatisticChart.Curve> curves = new ArrayList<>();
         byServer.forEach((server, bytes) -> {

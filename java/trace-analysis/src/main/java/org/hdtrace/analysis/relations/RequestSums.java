@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.analysis.relations;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
@@ -13,9 +17,13 @@ import org.hdtrace.format.select.Interval;
 
 /**
  * What clients ask of servers: every operation that another node caused, from the node where its chain began to the server. It lasts
- * as long as the operation. What the layers of one server ask of each other is not counted. Any thread. Source: SUNSHOT V-11, V-19.
+ * as long as the operation. What the layers of one server ask of each other is not counted. The bytes are those that it says, or, as the
+ * servers of OrangeFS don't say any, those that it made the storage read and write. Any thread. Source: SUNSHOT V-11, V-19.
  */
 public final class RequestSums {
+    /** The layer of OrangeFS that reads and writes what the others move. */
+    private static final String STORAGE = "TROVE";
+
     private final RelationGraph graph;
     private final List<Request> requests = new ArrayList<>();
 
@@ -25,15 +33,17 @@ public final class RequestSums {
      * @param operation its number
      * @param client path of the node where its chain began
      * @param server host it ran on
+     * @param bytes 0 where none are known
      */
-    public record Request(int operation, String client, String server) {}
+    public record Request(int operation, String client, String server, long bytes) {}
 
     private RequestSums(RelationGraph graph) {
         this.graph = graph;
         for (int operation = 0; operation < graph.size(); operation++) {
             int[] parents = graph.parents(operation);
             if (parents.length > 0 && !hostOf(operation).equals(hostOf(parents[0]))) {
-                requests.add(new Request(operation, pathOf(rootOf(parents[0])), hostOf(operation)));
+                String client = pathOf(rootOf(parents[0]));
+                requests.add(new Request(operation, client, hostOf(operation), bytesOf(operation)));
             }
         }
     }
@@ -63,7 +73,7 @@ public final class RequestSums {
             long end = graph.endNanos(request.operation());
             if (interval.touches(start, end)) {
                 int from = clients.get(request.client());
-                sums.add(from, servers.get(request.server()), graph.bytes(request.operation()), start, end);
+                sums.add(from, servers.get(request.server()), request.bytes(), start, end);
             }
         }
         Damages damages = new Damages();
@@ -72,6 +82,38 @@ public final class RequestSums {
                 .count();
         damages.addAll(graph.damages(), (int) (graph.files().size() + refused));
         return sums.build(damages);
+    }
+
+    /**
+     * Flows tell the bytes of all servers, and messages those of the protocol, too; of the operations on storage only the topmost
+     * count, since they say again below how they are carried out.
+     */
+    private long bytesOf(int request) {
+        if (graph.bytes(request) > 0 || graph.children(request).length == 0) {
+            return graph.bytes(request);
+        }
+        long bytes = 0;
+        String server = hostOf(request);
+        Set<Integer> seen = new HashSet<>(Set.of(request));
+        Deque<Integer> open = new ArrayDeque<>(seen);
+        while (!open.isEmpty()) {
+            for (int child : graph.children(open.remove())) {
+                if (!hostOf(child).equals(server) || !seen.add(child)) {
+                    continue;
+                }
+                if (isStorage(child)) {
+                    bytes += graph.bytes(child);
+                } else {
+                    open.add(child);
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private boolean isStorage(int operation) {
+        List<String> path = graph.files().get(graph.fileOf(operation)).node().path();
+        return path.get(path.size() - 1).equals(STORAGE);
     }
 
     /** Damaged files may form rings; then it is where this was noticed. */
