@@ -70,6 +70,12 @@ public final class ImportedNames {
         return FILE_CHARACTERS - ENDING_CHARACTERS - project.length();
     }
 
+    /** For who has paths without room: what the limit is. */
+    public static String tooDeep(int levels) {
+        return levels + " nested levels don't fit into the name of a file, which has at most " + FILE_CHARACTERS
+                + " characters and at least " + SHORTEST + " for each longer name";
+    }
+
     /**
      * The most characters of a node's name with which all paths have room.
      *

@@ -52,6 +52,12 @@ public final class PajeImporter implements Importer {
             Path place = target.toAbsolutePath().normalize();
             String name = FileNames.sanitise(place.getFileName().toString());
             PajeTopology topology = new PajeTopology(outline, plain, ImportedNames.room(name));
+            if (!topology.hasRoom()) {
+                throw new TraceFormatException(
+                        trace,
+                        "containers",
+                        ImportedNames.tooDeep(topology.levels().size()));
+            }
             ImportSummary summary;
             try (WriterPool pool = new WriterPool()) {
                 PajeProject project = new PajeProject(outline, topology, made.folder(), name, pool);

@@ -45,6 +45,8 @@ final class PajeTopology {
     /** Characters that a name may have. */
     private final int most;
 
+    private final boolean hasRoom;
+
     /**
      * The topology of what a trace has.
      *
@@ -68,6 +70,7 @@ final class PajeTopology {
         numberRanks(outer);
         List<PajeOutline.Container> outermost = outer;
         most = ImportedNames.longestName(room, longestName -> longestPath(outermost, "", longestName));
+        hasRoom = longestPath(outer, "", most) <= room;
         nodes = nodes(outer, List.of(), 0, "");
     }
 
@@ -198,6 +201,11 @@ final class PajeTopology {
         }
         String end = "." + count;
         return unique(ImportedNames.cut(name, most - end.length()) + end, taken);
+    }
+
+    /** Whether names of files have an end that file systems take. */
+    boolean hasRoom() {
+        return hasRoom;
     }
 
     /** Of the project. */
