@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.model;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.hdtrace.sunshot.store.IntervalSums;
 import org.hdtrace.sunshot.store.LevelColumns;
 import org.hdtrace.sunshot.store.Pyramid;
 import org.hdtrace.sunshot.store.StateCursor;
@@ -131,6 +132,22 @@ public final class StateLevel {
         return categories.length;
     }
 
+    /**
+     * Sums per category, by number of the {@link CategoryTable}.
+     *
+     * @param inner the level one deeper, null if it does not count
+     * @param interval nanoseconds since the epoch
+     */
+    public void addSums(StateLevel inner, Interval interval, StateTrack.SumsTarget target) {
+        IntervalSums sums = new IntervalSums(categories.length);
+        sums.add(stored, inner == null ? null : inner.stored, interval.startNanos(), interval.endNanos());
+        for (int i = 0; i < categories.length; i++) {
+            if (sums.count(i) > 0) {
+                target.add(categoryOf(i), sums.count(i), sums.inclusiveNanos(i), sums.exclusiveNanos(i));
+            }
+        }
+    }
+
     private int localOf(int category) {
         int[] all = categories;
         for (int i = 0; i < all.length; i++) {
@@ -139,10 +156,6 @@ public final class StateLevel {
             }
         }
         return -1;
-    }
-
-    StoredLevel stored() {
-        return stored;
     }
 
     @Override

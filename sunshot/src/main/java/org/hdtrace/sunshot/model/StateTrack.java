@@ -5,11 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.util.List;
-import org.hdtrace.sunshot.store.IntervalSums;
 import org.hdtrace.sunshot.store.MemorySpace;
 import org.hdtrace.sunshot.store.RowWriter;
 import org.hdtrace.sunshot.store.Space;
-import org.hdtrace.sunshot.store.StoredLevel;
 import org.hdtrace.sunshot.store.StoredRow;
 
 /**
@@ -100,20 +98,9 @@ public final class StateTrack {
         List<StateLevel> all = levels();
         int depths = nested ? all.size() : Math.min(1, all.size());
         for (int depth = 0; depth < depths; depth++) {
-            StoredLevel inner = depth + 1 < depths ? all.get(depth + 1).stored() : null;
-            addSums(all.get(depth), inner, interval, target);
+            all.get(depth).addSums(depth + 1 < depths ? all.get(depth + 1) : null, interval, target);
         }
-        addSums(events(), null, interval, target);
-    }
-
-    private static void addSums(StateLevel level, StoredLevel inner, Interval interval, SumsTarget target) {
-        IntervalSums sums = new IntervalSums(level.rowCategoryCount());
-        sums.add(level.stored(), inner, interval.startNanos(), interval.endNanos());
-        for (int i = 0; i < level.rowCategoryCount(); i++) {
-            if (sums.count(i) > 0) {
-                target.add(level.categoryOf(i), sums.count(i), sums.inclusiveNanos(i), sums.exclusiveNanos(i));
-            }
-        }
+        events().addSums(null, interval, target);
     }
 
     private Levels read() {

@@ -93,6 +93,13 @@ public final class SpanColumns {
         present[0][column] = word;
     }
 
+    /** Lets a column be drawn as if nothing were there, since something else is drawn in it. */
+    void leave(int column) {
+        dominant[column] = -1;
+        state[column] = -1;
+        coverage[column] = 1f;
+    }
+
     /** Whether a category fills the column, and it is not known which state. */
     boolean isFullWithoutState(int column) {
         return dominant[column] >= 0 && state[column] < 0 && coverage[column] > FULL;
@@ -123,6 +130,11 @@ public final class SpanColumns {
     /** Share of the column's time that is inside any state, 0 to 1. */
     public float coverage(int column) {
         return coverage[column];
+    }
+
+    /** Whether anything is drawn in the column, of this or in place of it. */
+    public boolean isTaken(int column) {
+        return dominant[column] >= 0 || coverage[column] > 0;
     }
 
     /** Whether it is known of any column which state fills it. */

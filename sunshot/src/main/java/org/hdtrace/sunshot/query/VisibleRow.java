@@ -35,6 +35,13 @@ public record VisibleRow(int run, String key, Row row, String title, int indent,
         return levels;
     }
 
+    /** All levels of each trace below a closed group, the outermost first; empty for all other rows. */
+    public List<List<StateLevel>> closedLevels() {
+        List<List<StateLevel>> levels = new ArrayList<>();
+        walkClosed(trace -> levels.add(trace.track().levels()));
+        return levels;
+    }
+
     /** What {@link #summaryLevels} leave out of those traces: states inside of states, and events. */
     public List<StateLevel> innerLevels() {
         List<StateLevel> levels = new ArrayList<>();
