@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunLoader;
 import org.hdtrace.sunshot.model.StateFilter;
 import org.hdtrace.sunshot.model.StateLevel;
+import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
@@ -29,7 +30,8 @@ import org.hdtrace.sunshot.query.VisibleRow;
 
 /**
  * Opens a project that has a store and prints lines of {@code NAME VALUE}: times in milliseconds, heap in MiB. Views are
- * pans and zooms from the whole run down to some states, the same for each size as shares of the run.
+ * pans and zooms from the whole run down to some states, the same for each size as shares of the run. A second argument says how dense
+ * columns are drawn, as {@code hdtrace render --dense} takes it.
  */
 public final class Measure {
     private static final int WIDTH = 1920;
@@ -50,10 +52,11 @@ public final class Measure {
         long begin = System.nanoTime();
         Run run = new RunLoader(categories, StateFilter.none(), LoadMonitor.silent()).load(project);
         print("open", (System.nanoTime() - begin) / 1e6);
-        new Measure(run).all(categories);
+        DenseStyle dense = DenseStyle.named(args.length > 1 ? args[1] : "dominant").orElseThrow();
+        new Measure(run).all(categories, Scene.Options.standard().withDense(dense));
     }
 
-    private void all(CategoryTable table) {
+    private void all(CategoryTable table, Scene.Options options) {
         List<VisibleRow> rows = RowQuery.standard().rows(List.of(run));
         RowLayout layout = RowLayout.of(rows, new RowLayout.Heights(20, 16, HEIGHT / Math.max(1, Math.min(64, rows.size())), 30));
         double[] frames = new double[FRAMES];
@@ -63,7 +66,7 @@ public final class Measure {
         BufferedImage image = null;
         for (int i = -WARM_UP; i < FRAMES; i++) {
             Scene scene = new Scene(
-                    rows, rows, layout, new TimeScale(view(), WIDTH), table.all(), Scene.Options.standard(), Theme.LIGHT);
+                    rows, rows, layout, new TimeScale(view(), WIDTH), table.all(), options, Theme.LIGHT);
             long used = threads.getCurrentThreadCpuTime();
             long begin = System.nanoTime();
             image = TimelinePainter.image(scene, 0, HEIGHT, 1, image);

@@ -81,6 +81,20 @@ public final class TestProjects {
         return project;
     }
 
+    /** {@link #halves} with a Recv of three quarters and a Test of the other quarter of each millisecond of the first second of rank 1. */
+    public static Path dense(Path folder) throws IOException {
+        Path project = halves(folder);
+        StringBuilder text = new StringBuilder("<Program timeAdjustment='1300000000'>\n");
+        for (int i = 0; i < 1000; i++) {
+            String next = "%d.%03d".formatted((i + 1) / 1000, (i + 1) % 1000);
+            text.append("<Recv time='0.%03d000000' end='0.%03d750000'/>%n".formatted(i, i));
+            text.append("<Test time='0.%03d750000' end='%s000000'/>%n".formatted(i, next));
+        }
+        text.append("<Send time='1.000000000' end='2.000000000'/>\n</Program>\n");
+        Files.writeString(folder.resolve("halves_n1_1_0.trc"), text);
+        return project;
+    }
+
     /**
      * A client and its two servers. Rank 0 writes from 1 s to 3 s; that causes two requests at the first server, which overlap from
      * 1.5 s to 2 s, and one at the second. Rank 0 sends to rank 1 at 0.2 s, who has it at 0.8 s.

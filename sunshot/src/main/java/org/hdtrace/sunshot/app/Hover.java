@@ -25,12 +25,14 @@ final class Hover {
     private static final int EVENT_REACH = 2;
 
     private final Stage stage;
+    private final HoverShares shares;
     private StatisticSeries summed;
     private Interval summedTime;
     private SeriesQuery.Sums sums;
 
     Hover(Stage stage) {
         this.stage = stage;
+        this.shares = new HoverShares(stage);
     }
 
     /** A line and the colour beside it, -1 for none. */
@@ -45,13 +47,18 @@ final class Hover {
             return Optional.empty();
         }
         VisibleRow row = stage.model().rows().get(index);
-        int inside = y + stage.scrollY() - stage.layout().top(index);
-        int depth = stage.model().nested()
-                ? TimelinePainter.depthAt(inside, stage.layout().height(index))
-                : 0;
+        int depth = depth(index, y);
         BitSet hidden = stage.model().hidden();
         return Picker.at(trace.track(), column(scale, row, x), depth, category -> !hidden.get(category))
                 .map(pick -> new Hit(row, trace, pick));
+    }
+
+    /** The nesting depth at a height inside of a row. */
+    private int depth(int row, int y) {
+        int inside = y + stage.scrollY() - stage.layout().top(row);
+        return stage.model().nested()
+                ? TimelinePainter.depthAt(inside, stage.layout().height(row))
+                : 0;
     }
 
     /** The state at a point, or an event whose mark is there. */
@@ -105,7 +112,9 @@ final class Hover {
         if (event.isPresent()) {
             return event.get();
         }
-        return hit(scale, x, y).map(hit -> describe(hit, where)).orElse(new Line(where, -1));
+        return shares.line(row, column(scale, row, x), depth(index, y), GAP + "|" + GAP + where)
+                .or(() -> hit(scale, x, y).map(hit -> describe(hit, where)))
+                .orElse(new Line(where, -1));
     }
 
     private Line describeEvent(Occurrence event, String where) {

@@ -39,6 +39,7 @@ final class MenuSections {
         titles.put(Command.COMPARE_START, LINE);
         titles.put(Command.NESTED, LINE);
         titles.put(Command.HEAT, "Colours");
+        titles.put(Command.DENSE_DOMINANT, "Dense columns");
         titles.put(Command.STATISTICS_AREA, "Statistics");
         titles.put(Command.MINIMAP_STATES, "Minimap");
         titles.put(Command.TREE_LEFT, "Tree");

@@ -14,6 +14,7 @@ import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.model.RunShift;
 import org.hdtrace.sunshot.paint.ArrowLayer;
+import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.PictureWriter;
@@ -124,11 +125,21 @@ final class RenderCommand implements Callable<Integer> {
                 description = "Statistics as area (default), line, bars, or band from the least to the largest value.")
         private String statistics = "area";
 
+        @Option(
+                names = "--dense",
+                paramLabel = "HOW",
+                description =
+                        "Columns that hold states too short to be drawn by themselves: dominant (default), all, or shares of"
+                                + " time as inclusive-overlapped, inclusive-stacked, exclusive-overlapped, exclusive-stacked or"
+                                + " exclusive-base.")
+        private String dense = "dominant";
+
         /** Checks the options that need no data, so that a typing error is told before a long load. */
         void check(Path output) {
             checkOutput(output);
             look.theme();
             style();
+            denseStyle();
             legendOf();
             sizeOf(1);
             scale();
@@ -156,8 +167,9 @@ final class RenderCommand implements Callable<Integer> {
             Interval interval = view.interval(runs, query);
             int[] wanted = sizeOf(runs.size());
             Scene.Options standard = Scene.Options.standard();
-            Scene.Options options =
-                    new Scene.Options(!flat, standard.hidden(), standard.marked(), arrows).withSeries(style());
+            Scene.Options options = new Scene.Options(!flat, standard.hidden(), standard.marked(), arrows)
+                    .withSeries(style())
+                    .withDense(denseStyle());
             Picture.Content content =
                     PictureContents.of(runs, categories, query, interval, look.title(""), arrangement(), options);
             return new Picture(
@@ -181,6 +193,12 @@ final class RenderCommand implements Callable<Integer> {
             return SeriesStyle.named(statistics)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "--statistics " + statistics + ": expected area, line, bars or band"));
+        }
+
+        private DenseStyle denseStyle() {
+            return DenseStyle.named(dense)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "--dense " + dense + ": expected one of " + DenseStyle.words()));
         }
 
         private int[] sizeOf(int runs) {

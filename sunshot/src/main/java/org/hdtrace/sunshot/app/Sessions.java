@@ -29,6 +29,7 @@ import org.hdtrace.sunshot.dock.DockLayout;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.ArrowLayer;
+import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.paint.SeriesStyle;
 
 /**
@@ -75,6 +76,7 @@ final class Sessions {
         text.add("minimap", stage.minimapMode());
         text.add("legendorder", stage.legendOrder().text());
         text.add("statistics", stage.seriesStyle().word());
+        text.add("dense", stage.denseStyle().word());
         arrows.shown().stream().sorted().forEach(kind -> text.add("arrows", kind));
         text.add("tree", tree.side().word()).add("treewidth", tree.width());
         text.add("panels", dock.layoutNow().text());
@@ -96,6 +98,9 @@ final class Sessions {
         String statistics = text.get("statistics", stage.seriesStyle().word());
         SeriesStyle style = SeriesStyle.named(statistics)
                 .orElseThrow(() -> new IllegalArgumentException("statistics: unknown " + statistics));
+        String columns = text.get("dense", stage.denseStyle().word());
+        DenseStyle dense =
+                DenseStyle.named(columns).orElseThrow(() -> new IllegalArgumentException("dense: unknown " + columns));
         LegendOrder legend =
                 LegendOrder.of(text.get("legendorder", stage.legendOrder().text()));
         TreePlace.Side side = TreePlace.Side.of(text.get("tree", TreePlace.Side.LEFT.word()));
@@ -104,6 +109,7 @@ final class Sessions {
         tree.setSide(side);
         tree.setWidth(width);
         stage.setSeriesStyle(style);
+        stage.setDenseStyle(dense);
         stage.setZeroTime(zeroTime);
         stage.setLegendOrder(legend);
         stage.setMinimapMode(minimap);

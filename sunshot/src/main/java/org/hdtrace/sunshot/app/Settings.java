@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import java.util.Map;
+import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.hdtrace.sunshot.paint.Theme;
 
@@ -11,6 +12,7 @@ import org.hdtrace.sunshot.paint.Theme;
  * @param theme name of a {@link Theme}
  * @param mouse what the left button does
  * @param statistics how statistics are drawn
+ * @param dense how columns of very short states are drawn
  * @param minimap what the minimap shows
  * @param nested whether states inside of states are drawn
  * @param zeroTime whether the ruler begins with 0 at the left edge
@@ -21,6 +23,7 @@ record Settings(
         String theme,
         MouseMode mouse,
         SeriesStyle statistics,
+        DenseStyle dense,
         MinimapMode minimap,
         boolean nested,
         boolean zeroTime,
@@ -34,6 +37,7 @@ record Settings(
             Theme.LIGHT.name(),
             MouseMode.CHOOSE,
             SeriesStyle.AREA,
+            DenseStyle.DOMINANT,
             MinimapMode.STATES,
             true,
             false,
@@ -42,7 +46,7 @@ record Settings(
 
     /** The same with another theme. */
     Settings withTheme(String other) {
-        return new Settings(other, mouse, statistics, minimap, nested, zeroTime, rowHeight, leastDrag);
+        return new Settings(other, mouse, statistics, dense, minimap, nested, zeroTime, rowHeight, leastDrag);
     }
 
     /** As a file keeps them. */
@@ -51,6 +55,7 @@ record Settings(
                 "theme", theme,
                 "mouse", mouse.name(),
                 "statistics", statistics.name(),
+                "dense", dense.name(),
                 "minimap", minimap.name(),
                 "nested", String.valueOf(nested),
                 "zerotime", String.valueOf(zeroTime),
@@ -65,6 +70,7 @@ record Settings(
                 Theme.byName(theme).isPresent() ? theme : USUAL.theme,
                 choice(MouseMode.class, values.get("mouse"), USUAL.mouse),
                 choice(SeriesStyle.class, values.get("statistics"), USUAL.statistics),
+                choice(DenseStyle.class, values.get("dense"), USUAL.dense),
                 choice(MinimapMode.class, values.get("minimap"), USUAL.minimap),
                 !"false".equals(values.get("nested")),
                 "true".equals(values.get("zerotime")),

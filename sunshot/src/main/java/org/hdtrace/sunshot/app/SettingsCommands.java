@@ -31,6 +31,7 @@ final class SettingsCommands {
                 stage.theme().name(),
                 stage.mouseMode(),
                 stage.seriesStyle(),
+                stage.denseStyle(),
                 stage.minimapMode(),
                 window.model().nested(),
                 stage.zeroTime(),
@@ -46,6 +47,7 @@ final class SettingsCommands {
                 .ifPresent(window::setTheme);
         stage.setMouseMode(settings.mouse());
         stage.setSeriesStyle(settings.statistics());
+        stage.setDenseStyle(settings.dense());
         stage.setMinimapMode(settings.minimap());
         stage.setZeroTime(settings.zeroTime());
         stage.setRowFactor(settings.rowHeight() / 100.0);

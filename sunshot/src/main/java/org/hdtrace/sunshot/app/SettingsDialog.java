@@ -21,6 +21,7 @@ import javax.swing.JList;
 import javax.swing.JPanel;
 import javax.swing.JSpinner;
 import javax.swing.SpinnerNumberModel;
+import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.hdtrace.sunshot.paint.Theme;
 
@@ -32,6 +33,7 @@ final class SettingsDialog {
             new JComboBox<>(Theme.all().stream().map(Theme::name).toArray(String[]::new));
     private final JComboBox<MouseMode> mouse = new JComboBox<>(MouseMode.values());
     private final JComboBox<SeriesStyle> statistics = new JComboBox<>(SeriesStyle.values());
+    private final JComboBox<DenseStyle> dense = new JComboBox<>(DenseStyle.values());
     private final JComboBox<MinimapMode> minimap = new JComboBox<>(MinimapMode.values());
     private final JCheckBox nested = new JCheckBox("Draw states inside of states");
     private final JCheckBox zeroTime = new JCheckBox("Ruler begins with 0 at the left edge");
@@ -46,6 +48,7 @@ final class SettingsDialog {
         line("settings.theme", "Theme", theme);
         line("settings.mouse", "Left button of the mouse", mouse);
         line("settings.statistics", "Statistics as", statistics);
+        line("settings.dense", "Dense columns as", dense);
         line("settings.minimap", "Minimap of", minimap);
         line("settings.rowHeight", "Height of rows, percent", rowHeight);
         line("settings.leastDrag", "A drag begins after pixels", leastDrag);
@@ -66,7 +69,7 @@ final class SettingsDialog {
         dialog.add(south, BorderLayout.SOUTH);
         dialog.getRootPane().setDefaultButton(keep);
         EscapeKey.closes(dialog);
-        List.of(mouse, statistics, minimap, theme).forEach(box -> box.setRenderer(new Words()));
+        List.of(mouse, statistics, dense, minimap, theme).forEach(box -> box.setRenderer(new Words()));
         show(now);
         dialog.pack();
         dialog.setLocationRelativeTo(owner);
@@ -92,7 +95,7 @@ final class SettingsDialog {
                 JList<?> list, Object value, int index, boolean selected, boolean focused) {
             String word = value instanceof MouseMode mode
                     ? titleOf(mode)
-                    : String.valueOf(value).toLowerCase(Locale.ROOT);
+                    : String.valueOf(value).toLowerCase(Locale.ROOT).replace('_', ' ');
             return super.getListCellRendererComponent(list, word, index, selected, focused);
         }
 
@@ -124,6 +127,7 @@ final class SettingsDialog {
         theme.setSelectedItem(settings.theme());
         mouse.setSelectedItem(settings.mouse());
         statistics.setSelectedItem(settings.statistics());
+        dense.setSelectedItem(settings.dense());
         minimap.setSelectedItem(settings.minimap());
         nested.setSelected(settings.nested());
         zeroTime.setSelected(settings.zeroTime());
@@ -136,6 +140,7 @@ final class SettingsDialog {
                 (String) theme.getSelectedItem(),
                 (MouseMode) mouse.getSelectedItem(),
                 (SeriesStyle) statistics.getSelectedItem(),
+                (DenseStyle) dense.getSelectedItem(),
                 (MinimapMode) minimap.getSelectedItem(),
                 nested.isSelected(),
                 zeroTime.isSelected(),

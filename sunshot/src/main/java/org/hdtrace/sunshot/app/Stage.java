@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.model.HitMarks;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.SeenStates;
 import org.hdtrace.sunshot.paint.ArrowLayer;
+import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.paint.RowLayout;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.SeriesAxes;
@@ -51,6 +52,7 @@ final class Stage {
     private int leastDrag = LEAST_DRAG;
     private MouseMode mouseMode = MouseMode.CHOOSE;
     private SeriesStyle seriesStyle = SeriesStyle.AREA;
+    private DenseStyle denseStyle = DenseStyle.DOMINANT;
     private MinimapMode minimapMode = MinimapMode.STATES;
     private LegendOrder legendOrder = LegendOrder.USUAL;
     private Interval measured;
@@ -127,6 +129,7 @@ final class Stage {
                 heat(),
                 waits,
                 seriesStyle,
+                denseStyle,
                 model.looks());
     }
 
@@ -264,6 +267,16 @@ final class Stage {
     /** Draws all statistics in another way. */
     void setSeriesStyle(SeriesStyle style) {
         seriesStyle = style;
+        changed();
+    }
+
+    DenseStyle denseStyle() {
+        return denseStyle;
+    }
+
+    /** Draws columns that hold very short states in another way. */
+    void setDenseStyle(DenseStyle style) {
+        denseStyle = style;
         changed();
     }
 

@@ -16,6 +16,7 @@ import org.hdtrace.sunshot.model.Mapping;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.ArrowLayer;
+import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.Scene;
@@ -176,6 +177,13 @@ final class WindowCommands {
             actions.defineSwitch(
                     Command.valueOf("STATISTICS_" + style), () -> window.stage().seriesStyle() == style, () -> {
                         window.stage().setSeriesStyle(style);
+                        actions.updateSwitches();
+                    });
+        }
+        for (DenseStyle style : DenseStyle.values()) {
+            actions.defineSwitch(
+                    Command.valueOf("DENSE_" + style), () -> window.stage().denseStyle() == style, () -> {
+                        window.stage().setDenseStyle(style);
                         actions.updateSwitches();
                     });
         }

@@ -73,6 +73,7 @@ public record Scene(
      * @param heat colours of states by a value instead of their names
      * @param waits of each run, drawn over its rows; empty for none
      * @param series how statistics are drawn
+     * @param dense how columns are drawn that hold very short states
      * @param looks what each counter has of its own
      */
     public record Options(
@@ -84,6 +85,7 @@ public record Scene(
             Optional<HeatMap> heat,
             List<WaitTable> waits,
             SeriesStyle series,
+            DenseStyle dense,
             CounterLooks looks) {
         public Options {
             arrows = List.copyOf(arrows);
@@ -101,6 +103,7 @@ public record Scene(
                     Optional.empty(),
                     List.of(),
                     SeriesStyle.AREA,
+                    DenseStyle.DOMINANT,
                     CounterLooks.usual());
         }
 
@@ -110,7 +113,7 @@ public record Scene(
         }
 
         public Options withArrows(List<ArrowLayer> layers) {
-            return new Options(nested, hidden, marked, hits, layers, heat, waits, series, looks);
+            return new Options(nested, hidden, marked, hits, layers, heat, waits, series, dense, looks);
         }
 
         public Options withHidden(BitSet left) {
@@ -118,7 +121,11 @@ public record Scene(
         }
 
         public Options withSeries(SeriesStyle style) {
-            return new Options(nested, hidden, marked, hits, arrows, heat, waits, style, looks);
+            return new Options(nested, hidden, marked, hits, arrows, heat, waits, style, dense, looks);
+        }
+
+        public Options withDense(DenseStyle style) {
+            return new Options(nested, hidden, marked, hits, arrows, heat, waits, series, style, looks);
         }
 
         public static Options standard() {

@@ -63,7 +63,7 @@ final class StateLabels {
         int[] best = {from, from};
         int begin = from;
         for (int column = from; column <= to; column++) {
-            if (column == to || inner.dominant(column) >= 0) {
+            if (column == to || inner.isTaken(column)) {
                 if (column - begin > best[1] - best[0]) {
                     best = new int[] {begin, column};
                 }

@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.StateLevel;
+import org.hdtrace.sunshot.query.ColumnShares;
 import org.hdtrace.sunshot.query.SpanColumns;
 import org.hdtrace.sunshot.query.SpanQuery;
 import org.hdtrace.sunshot.query.TimeScale;
+import org.hdtrace.sunshot.query.VisibleRow;
 
 /**
  * Fills the rectangles of one row of states. Columns that are only partly inside states are blended with what lies
@@ -28,6 +30,7 @@ final class StatePainter {
     private final double pixelScale;
     private final int[] empty;
     private final CoverageColors plain;
+    private final DensePainter dense;
     /** What lies below the columns of a row at the depth that is painted, and what a row is filled with. */
     private int[] under = {};
 
@@ -47,6 +50,7 @@ final class StatePainter {
         this.empty = empty;
         this.whole = new int[empty.length];
         this.plain = new CoverageColors(scene.categories(), scene.theme().band());
+        this.dense = new DensePainter(scene, brush, pixelScale);
         this.marked = scene.options().marked().toLongArray();
         this.query = new SpanQuery(
                 scene.categories().size(), category -> !scene.options().hidden().get(category));
@@ -71,6 +75,7 @@ final class StatePainter {
         int depths = scene.options().nested() ? levels.size() : Math.min(1, levels.size());
         putBand(time.width());
         Painted[] painted = new Painted[depths];
+        ColumnShares shares = dense.isOn() ? dense.ofRow(levels.subList(0, depths), time) : null;
         // On pixels the first level is painted with what lies behind it, so that pixels are written once.
         boolean onPixels = brush instanceof PixelBrush;
         if (onPixels && depths == 0) {
@@ -78,6 +83,9 @@ final class StatePainter {
         }
         for (int depth = 0; depth < depths; depth++) {
             SpanColumns columns = query.columns(levels.get(depth), time);
+            if (shares != null) {
+                shares.takeFrom(columns, depth);
+            }
             painted[depth] = new Painted(columns, colors(trace, depth, columns, time));
             int top = topOf(depth, height);
             if (onPixels && depth == 0) {
@@ -86,6 +94,10 @@ final class StatePainter {
                 fillColumns(painted[depth], x, y + top, height - top);
             }
             paintMarks(painted[depth], x, y + top, height - top);
+        }
+        if (shares != null) {
+            dense.paint(shares, x, y, height, under);
+            markDense(shares, painted, x, y, height);
         }
         paintEvents(trace.track().events(), time, x, y, height);
         markUndrawn(levels.subList(depths, levels.size()), time, x, y, height);
@@ -120,6 +132,31 @@ final class StatePainter {
         fillColumns(new Painted(columns, colors), x, y, height);
         for (int column = 0; column < columns.width(); column++) {
             mark(columns, column, x, y, height);
+        }
+    }
+
+    /** As {@link #paintSummary} where columns are shares of time. */
+    void paintShares(VisibleRow row, TimeScale time, int x, int y, int height) {
+        putBand(time.width());
+        List<List<StateLevel>> drawn = row.closedLevels().stream()
+                .map(levels -> scene.options().nested() ? levels : levels.subList(0, Math.min(1, levels.size())))
+                .toList();
+        dense.paint(dense.ofRows(drawn, time), x, y, height, under);
+        markUndrawn(row.summaryLevels(), time, x, y, height);
+    }
+
+    /** Whether columns are shares of time where they are dense. */
+    boolean paintsShares() {
+        return dense.isOn();
+    }
+
+    /** Tells in dense columns where marked categories are, at whatever depth. */
+    private void markDense(ColumnShares shares, Painted[] painted, int x, int y, int height) {
+        for (int column = 0; column < shares.width() && marked.length > 0; column++) {
+            for (int depth = shares.depth(column); depth >= 0 && depth < painted.length; depth++) {
+                int top = topOf(shares.depth(column), height);
+                mark(painted[depth].columns(), column, x, y + top, height - top);
+            }
         }
     }
 
@@ -220,15 +257,24 @@ final class StatePainter {
             }
             return;
         }
+        int last = Integer.MIN_VALUE;
         for (int i = first; i < end; i++) {
             if (!scene.options().hidden().get(events.category(i))) {
-                paintEvent(events.category(i), x + time.columnOf(events.startNanos(i)), y, height);
+                int column = time.columnOf(events.startNanos(i));
+                // A second head below the first tells that there are several.
+                int below = column == last ? headSize() : 0;
+                paintEvent(events.category(i), x + column, y + below, height - below);
+                last = column;
             }
         }
     }
 
+    private int headSize() {
+        return Math.max(2, (int) Math.round(4 * pixelScale));
+    }
+
     private void paintEvent(int category, int x, int y, int height) {
-        int size = Math.max(2, (int) Math.round(4 * pixelScale));
+        int size = headSize();
         int color = scene.categories().get(category).rgb();
         for (int line = 0; line < size; line++) {
             brush.fill(x - line / 2, y + size - line - 1, 2 * (line / 2) + 1, 1, color);

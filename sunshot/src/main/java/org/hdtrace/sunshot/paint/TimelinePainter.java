@@ -252,7 +252,11 @@ public final class TimelinePainter {
                     int y = deviceY(top + height / 4.0);
                     int bottom = deviceY(top + height * 3 / 4.0);
                     TimeScale own = deviceScale.shift(row.originNanos());
-                    states.paintSummary(summary, own, originX(), y, bottom - y);
+                    if (states.paintsShares()) {
+                        states.paintShares(row, own, originX(), y, bottom - y);
+                    } else {
+                        states.paintSummary(summary, own, originX(), y, bottom - y);
+                    }
                     if (!scene.options().marked().isEmpty()) {
                         states.markUndrawn(row.innerLevels(), own, originX(), y, bottom - y);
                     }

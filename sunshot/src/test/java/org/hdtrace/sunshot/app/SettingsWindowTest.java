@@ -15,6 +15,7 @@ import javax.swing.JButton;
 import javax.swing.JCheckBox;
 import javax.swing.JComboBox;
 import javax.swing.JSpinner;
+import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.paint.SeriesStyle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,7 @@ class SettingsWindowTest extends OpenWindow {
             driver.inDialog("settings", "settings.theme", JComboBox.class).setSelectedItem("dark");
             driver.inDialog("settings", "settings.mouse", JComboBox.class).setSelectedItem(MouseMode.HAND);
             driver.inDialog("settings", "settings.statistics", JComboBox.class).setSelectedItem(SeriesStyle.BARS);
+            driver.inDialog("settings", "settings.dense", JComboBox.class).setSelectedItem(DenseStyle.ALL);
             driver.inDialog("settings", "settings.minimap", JComboBox.class).setSelectedItem(MinimapMode.CONCURRENCY);
             driver.inDialog("settings", "settings.nested", JCheckBox.class).setSelected(false);
             driver.inDialog("settings", "settings.zeroTime", JCheckBox.class).setSelected(true);
@@ -54,8 +56,12 @@ class SettingsWindowTest extends OpenWindow {
         assertTrue(WindowDriver.compute(FlatLaf::isLafDark));
         assertFalse(driver.model().nested());
         assertTrue(driver.rowPlace("Rank 0")[2] > 3 * height / 2, "taller rows");
-        for (Command command :
-                List.of(Command.MOUSE_HAND, Command.STATISTICS_BARS, Command.MINIMAP_CONCURRENCY, Command.ZERO_TIME)) {
+        for (Command command : List.of(
+                Command.MOUSE_HAND,
+                Command.STATISTICS_BARS,
+                Command.DENSE_ALL,
+                Command.MINIMAP_CONCURRENCY,
+                Command.ZERO_TIME)) {
             assertTrue(driver.menuItem("menu." + command).isSelected(), command + " is what the menu says, too");
         }
         assertEquals(9, driver.window().stage().leastDrag());
@@ -64,7 +70,16 @@ class SettingsWindowTest extends OpenWindow {
         WindowDriver.awaitSessions();
         Settings kept = new UserSettings(file()).read();
         assertEquals(
-                new Settings("dark", MouseMode.HAND, SeriesStyle.BARS, MinimapMode.CONCURRENCY, false, true, 200, 9),
+                new Settings(
+                        "dark",
+                        MouseMode.HAND,
+                        SeriesStyle.BARS,
+                        DenseStyle.ALL,
+                        MinimapMode.CONCURRENCY,
+                        false,
+                        true,
+                        200,
+                        9),
                 kept);
         driver.await("closed", () -> driver.dialog("settings") == null);
     }

@@ -50,6 +50,7 @@ class HitTicksTest {
                 Optional.empty(),
                 List.of(),
                 SeriesStyle.AREA,
+                DenseStyle.DOMINANT,
                 CounterLooks.usual());
         RowLayout layout = RowLayout.of(rows, RowLayout.Heights.NORMAL);
         return new Scene(rows, rows, layout, scale, categories.all(), options, Theme.LIGHT);

@@ -30,7 +30,12 @@ class ManyEventsTest {
         for (int i = 0; i < 60_000; i++) {
             builder.event(TestRuns.EPOCH + i * (TestRuns.SECOND / 120_000), tick);
         }
-        Row row = new Row.Trace("n/0/0", "Rank 0", "n", 0, builder.build(), List.of());
+        BufferedImage image = image(categories, builder.build(), hidden);
+        return image.getRGB(0, image.getHeight() - 5, WIDTH, 1, null, 0, WIDTH);
+    }
+
+    private static BufferedImage image(CategoryTable categories, StateTrack track, BitSet hidden) {
+        Row row = new Row.Trace("n/0/0", "Rank 0", "n", 0, track, List.of());
         Interval whole = new Interval(TestRuns.EPOCH, TestRuns.EPOCH + TestRuns.SECOND);
         Run run = new Run("events", Path.of("events.proj"), whole, List.of(row), List.of(), List.of());
         List<VisibleRow> rows = RowQuery.standard().rows(List.of(run));
@@ -38,8 +43,28 @@ class ManyEventsTest {
         TimeScale scale = new TimeScale(new Interval(0, TestRuns.SECOND), WIDTH);
         Scene.Options options = new Scene.Options(true, hidden, new BitSet());
         Scene scene = new Scene(rows, rows, layout, scale, categories.all(), options, Theme.LIGHT);
-        BufferedImage image = TimelinePainter.image(scene, 0, layout.totalHeight(), 1);
-        return image.getRGB(0, layout.totalHeight() - 5, WIDTH, 1, null, 0, WIDTH);
+        return TimelinePainter.image(scene, 0, layout.totalHeight(), 1);
+    }
+
+    /** Columns 50 and 100 with one event and with two. */
+    @Test
+    void severalInAColumnHaveASecondHead() {
+        StateTrack.Builder builder = new StateTrack.Builder();
+        CategoryTable categories = new CategoryTable();
+        int tick = categories.idOf("tick");
+        for (int nanos : new int[] {50_500, 100_200, 100_800}) {
+            builder.event(TestRuns.EPOCH + nanos * (TestRuns.SECOND / 200_000), tick);
+        }
+        BufferedImage image = image(categories, builder.build(), new BitSet());
+        int color = 0xFF000000 | categories.get(tick).rgb();
+        int top = 2;
+        while (image.getRGB(51, top) != color) {
+            top++;
+        }
+        assertEquals(color, image.getRGB(101, top));
+        assertNotEquals(color, image.getRGB(51, top + 4));
+        assertEquals(color, image.getRGB(101, top + 4), "the second one");
+        assertEquals(color, image.getRGB(100, top + 12), "the line goes on");
     }
 
     @Test
