@@ -78,7 +78,7 @@ final class IoPanel extends JPanel {
                     .bytesPerSecond())
             .number(
                     "Sequential",
-                    80,
+                    92,
                     row -> ValueText.percent(row.sequentialShare()),
                     "sequentialShare",
                     FileTraffic::sequentialShare);
