@@ -117,7 +117,7 @@ public record Scene(
         }
 
         public Options withHidden(BitSet left) {
-            return new Options(nested, left, marked, hits, arrows, heat, waits, series, looks);
+            return new Options(nested, left, marked, hits, arrows, heat, waits, series, dense, looks);
         }
 
         public Options withSeries(SeriesStyle style) {
