@@ -43,6 +43,7 @@ final class ArrowOverlay {
     private Occurrence pointed;
     private ArrowLayer chain;
     private List<ArrowLayer> path = List.of();
+    private Optional<Boolean> betweenBars = Optional.empty();
 
     /** What one kind of arrows of one run is. */
     private record Loaded(ArrowLayer layer, RelationGraph graph, Lanes lanes) {}
@@ -92,6 +93,16 @@ final class ArrowOverlay {
                 toggle(kind);
             }
         }
+    }
+
+    /** Whether a profile has arrows beside its bars; empty as long as the user did not choose. */
+    Optional<Boolean> betweenBars() {
+        return betweenBars;
+    }
+
+    void setBetweenBars(Optional<Boolean> choice) {
+        betweenBars = choice;
+        stage.arrowsChanged();
     }
 
     /** Show or hide a kind of arrows of all runs. */

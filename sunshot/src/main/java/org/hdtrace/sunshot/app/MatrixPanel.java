@@ -302,10 +302,7 @@ final class MatrixPanel extends JPanel {
                 }));
         span.ifPresent(time -> {
             String path = paths.isEmpty() ? label : paths.get(0);
-            long origin = model.query().originOf(model.runs(), shown.run());
-            model.go(model.viewport().select(time[0] - origin, time[1] - origin));
-            model.reveal(shown.run() + ":" + path);
-            stage.reveal(model.selectedIndex());
+            Brushing.show(stage, shown.run(), time[0], time[1], shown.run() + ":" + path);
         });
     }
 

@@ -12,12 +12,14 @@ import java.awt.event.MouseEvent;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.control.Durations;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.paint.LabelPainter;
+import org.hdtrace.sunshot.query.RowPairs;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
 
@@ -29,6 +31,8 @@ final class ProfileBars extends JComponent {
     private static final long serialVersionUID = 1L;
     private static final int WIDEST_LABEL = 150;
     private static final int VALUE = 90;
+    private static final int LEAST_STRIP = 48;
+    private static final int WIDEST_STRIP = 160;
 
     private final transient Stage stage;
     private transient List<RowProfile> profiles = List.of();
@@ -37,6 +41,11 @@ final class ProfileBars extends JComponent {
     private transient RowProfile.Metric metric = RowProfile.Metric.EXCLUSIVE;
     private transient Consumer<String> hover = text -> {};
     private transient Consumer<RowProfile> chosen = profile -> {};
+    private transient Consumer<RowPairs.Pair> chosenPair = pair -> {};
+    private transient RowPairs pairs = RowPairs.none();
+    private transient BarArcs arcs = new BarArcs(pairs, profiles, LINE);
+    private int pointedArc = -1;
+    private int pointedBar = -1;
 
     /** A part of a bar: its category and its place in pixels. */
     private record Part(int category, double left, double right) {}
@@ -44,21 +53,85 @@ final class ProfileBars extends JComponent {
     ProfileBars(Stage stage) {
         this.stage = stage;
         setName("profile.bars");
-        addMouseMotionListener(new MouseAdapter() {
+        setToolTipText("");
+        MouseAdapter mouse = new MouseAdapter() {
             @Override
             public void mouseMoved(MouseEvent event) {
+                point(arcs.at(event.getX(), event.getY(), strip()), barAt(event.getX(), event.getY()));
                 hover.accept(textAt(event.getX(), event.getY()));
             }
-        });
-        addMouseListener(new MouseAdapter() {
+
+            @Override
+            public void mouseExited(MouseEvent event) {
+                point(-1, -1);
+                hover.accept(" ");
+            }
+
             @Override
             public void mousePressed(MouseEvent event) {
-                int line = event.getY() / LINE;
-                if (line >= 0 && line < profiles.size()) {
-                    chosen.accept(profiles.get(line));
-                }
+                press(event.getX(), event.getY());
             }
-        });
+        };
+        addMouseListener(mouse);
+        addMouseMotionListener(mouse);
+    }
+
+    private void press(int x, int y) {
+        Optional<RowPairs.Pair> pair = pairAt(x, y);
+        int line = y / LINE;
+        if (pair.isPresent()) {
+            chosenPair.accept(pair.get());
+        } else if (line >= 0 && line < profiles.size()) {
+            chosen.accept(profiles.get(line));
+        }
+    }
+
+    /** What the arc at a point stands for, if there is one. */
+    Optional<RowPairs.Pair> pairAt(int x, int y) {
+        return arcs.pair(arcs.at(x, y, strip()));
+    }
+
+    /** The bar at a point beside the strip, or -1. */
+    private int barAt(int x, int y) {
+        return x < strip() || y / LINE >= profiles.size() ? -1 : y / LINE;
+    }
+
+    private void point(int arc, int bar) {
+        if (arc != pointedArc || bar != pointedBar) {
+            pointedArc = arc;
+            pointedBar = bar;
+            repaint(0, 0, strip(), getHeight());
+        }
+    }
+
+    /** Is told which arc was pressed. */
+    void onPair(Consumer<RowPairs.Pair> listener) {
+        chosenPair = listener;
+    }
+
+    /** Draws who sends messages to whom beside the bars. */
+    void show(RowPairs between) {
+        pairs = between;
+        placeArcs();
+    }
+
+    RowPairs pairs() {
+        return pairs;
+    }
+
+    private void placeArcs() {
+        arcs = new BarArcs(pairs, profiles, LINE);
+        pointedArc = -1;
+        repaint();
+    }
+
+    /** Width of the arcs at the left. */
+    private int strip() {
+        return arcs.width(Math.max(LEAST_STRIP, Math.min(WIDEST_STRIP, getWidth() / 4)));
+    }
+
+    private int left() {
+        return strip() + labelWidth;
     }
 
     /** Is told which bar was pressed. */
@@ -89,8 +162,8 @@ final class ProfileBars extends JComponent {
                 .orElse(0);
         labelWidth = Math.min(WIDEST_LABEL, widest + 18);
         setPreferredSize(new Dimension(200, Math.max(1, profiles.size() * LINE)));
+        placeArcs();
         revalidate();
-        repaint();
     }
 
     void setMetric(RowProfile.Metric other) {
@@ -101,7 +174,7 @@ final class ProfileBars extends JComponent {
     private List<Part> parts(RowProfile profile, double scale) {
         List<Part> parts = new ArrayList<>();
         BitSet hidden = stage.model().hidden();
-        double at = labelWidth;
+        double at = left();
         for (int category : profile.usage().ranking()) {
             double wide = Math.max(0, profile.value(category, metric)) * scale;
             if (!hidden.get(category)) {
@@ -117,7 +190,7 @@ final class ProfileBars extends JComponent {
                 .mapToDouble(profile -> profile.total(metric))
                 .max()
                 .orElse(0);
-        return most == 0 ? 0 : Math.max(10, getWidth() - labelWidth - VALUE) / most;
+        return most == 0 ? 0 : Math.max(10, getWidth() - left() - VALUE) / most;
     }
 
     @Override
@@ -133,6 +206,7 @@ final class ProfileBars extends JComponent {
             for (int i = first; i <= last && i < profiles.size(); i++) {
                 paintLine(graphics, profiles.get(i), i * LINE, scale);
             }
+            arcs.paint(graphics, stage.theme(), strip(), pointedArc, pointedBar);
         } finally {
             graphics.dispose();
         }
@@ -146,8 +220,8 @@ final class ProfileBars extends JComponent {
         graphics.setFont(stage.theme().font());
         graphics.setColor(new Color(stage.theme().text()));
         FontMetrics text = graphics.getFontMetrics();
-        graphics.drawString(LabelPainter.elide(profile.row().title(), text, labelWidth - 14), 8, y + 16);
-        double end = labelWidth;
+        graphics.drawString(LabelPainter.elide(profile.row().title(), text, labelWidth - 14), strip() + 8, y + 16);
+        double end = left();
         BitSet chosen = stage.model().marked();
         for (Part part : parts(profile, scale)) {
             Category category = stage.model().categories().get(part.category());
@@ -169,6 +243,10 @@ final class ProfileBars extends JComponent {
 
     /** Row, category and all its figures at a point. */
     String textAt(int x, int y) {
+        Optional<RowPairs.Pair> pair = pairAt(x, y);
+        if (pair.isPresent()) {
+            return arcs.textOf(pair.get());
+        }
         int line = y / LINE;
         if (line < 0 || line >= profiles.size()) {
             return " ";
@@ -180,6 +258,11 @@ final class ProfileBars extends JComponent {
             }
         }
         return profile.row().title();
+    }
+
+    @Override
+    public String getToolTipText(MouseEvent event) {
+        return pairAt(event.getX(), event.getY()).map(arcs::textOf).orElse(null);
     }
 
     private String figures(RowProfile profile, int category) {

@@ -2,17 +2,25 @@
 package org.hdtrace.sunshot.app;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.hdtrace.analysis.messages.PairValues;
+import org.hdtrace.format.TraceFormatException;
+import org.hdtrace.sunshot.arrow.ArrowTable;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Run;
+import org.hdtrace.sunshot.paint.ArrowLayer;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.PictureWriter;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowPairs;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.VisibleRow;
 import picocli.CommandLine.Command;
@@ -60,6 +68,12 @@ final class ProfileCommand implements Callable<Integer> {
             description = "Pixels; the height is what the bars need (default: 1200).")
     private int width = 1200;
 
+    @Option(
+            names = "--arrows",
+            paramLabel = "KIND",
+            description = "Arcs beside the bars, from those that give to those that take: messages (default: none).")
+    private String arrows;
+
     @Mixin
     private LookOptions look;
 
@@ -74,6 +88,9 @@ final class ProfileCommand implements Callable<Integer> {
         Theme theme = look.theme();
         RowProfile.Metric shown = metric();
         RowProfile.Scope scope = scope();
+        if (arrows != null && !arrows.equals(PairValues.Subject.MESSAGES.title())) {
+            throw new IllegalArgumentException("--arrows " + arrows + ": expected messages");
+        }
         CategoryTable categories = new CategoryTable();
         List<Run> runs = view.load(projects, categories);
         RowQuery query = view.query(runs);
@@ -94,9 +111,20 @@ final class ProfileCommand implements Callable<Integer> {
                     .map(each -> each.withDurations(interval, categories.size(), true, () -> false))
                     .toList();
         }
-        ProfileDrawing drawing = new ProfileDrawing(content, scope, shown);
+        Optional<RowPairs> pairs =
+                arrows == null ? Optional.empty() : Optional.of(pairs(runs, rows, profiles, interval));
+        ProfileDrawing drawing = new ProfileDrawing(content, scope, shown, pairs);
         PictureWriter.write(drawing.of(profiles, runs, theme, width), output);
         return view.tell(runs, spec);
+    }
+
+    private static RowPairs pairs(List<Run> runs, List<VisibleRow> rows, List<RowProfile> profiles, Interval interval)
+            throws TraceFormatException {
+        Map<Integer, ArrowTable> tables = new HashMap<>();
+        for (ArrowLayer layer : ArrowLayers.read(runs, List.of(ArrowLayer.Kind.MESSAGES))) {
+            tables.put(layer.run(), layer.table());
+        }
+        return RowPairs.of(tables, rows, RowProfile.keys(profiles), interval, RowPairs.MOST);
     }
 
     private RowProfile.Scope scope() {

@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.ProfilePicture;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowPairs;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
 import org.hdtrace.sunshot.query.VisibleRow;
@@ -20,8 +22,10 @@ import org.hdtrace.sunshot.query.VisibleRow;
  *
  * @param content title, legend, and what is hidden
  * @param scope what a bar stands for
+ * @param pairs who sends messages to whom, if that is to be seen
  */
-record ProfileDrawing(Picture.Content content, RowProfile.Scope scope, RowProfile.Metric metric) {
+record ProfileDrawing(
+        Picture.Content content, RowProfile.Scope scope, RowProfile.Metric metric, Optional<RowPairs> pairs) {
     /**
      * A bar for each profile.
      *
@@ -34,8 +38,10 @@ record ProfileDrawing(Picture.Content content, RowProfile.Scope scope, RowProfil
             bars.add(bar(profiles.get(i), titles.get(i)));
         }
         Scene.Options options = content.options().withHidden(absent(profiles));
-        return new ProfilePicture(
-                content.withOptions(options), metric + "  ·  " + content.subtitle(), bars, theme, width);
+        String arcs = pairs.map(all -> "  ·  arcs: " + BarArcs.note(all)).orElse("");
+        String subtitle = metric + "  ·  " + content.subtitle() + arcs;
+        ProfilePicture picture = new ProfilePicture(content.withOptions(options), subtitle, bars, theme, width);
+        return pairs.map(all -> picture.withArcs(BarArcs.arcs(all, profiles))).orElse(picture);
     }
 
     /** What no bar has a part of, so that the legend does not name it. */

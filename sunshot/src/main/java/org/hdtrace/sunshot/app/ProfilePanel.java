@@ -3,7 +3,9 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.BorderLayout;
 import java.awt.Dimension;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -20,12 +22,14 @@ import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.dock.QuietSplitPane;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
+import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.paint.Drawing;
 import org.hdtrace.sunshot.paint.Picture;
 import org.hdtrace.sunshot.paint.PictureContents;
 import org.hdtrace.sunshot.paint.Scene;
 import org.hdtrace.sunshot.paint.Theme;
+import org.hdtrace.sunshot.query.RowPairs;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.TimeTicks;
 import org.hdtrace.sunshot.query.ValueText;
@@ -47,6 +51,9 @@ final class ProfilePanel extends JPanel {
     private final JComboBox<RowProfile.Scope> scope = new JComboBox<>(RowProfile.Scope.values());
     private final ProfileBars bars;
     private final ListTable<RowProfile.Line> figures;
+    private final transient ProfileArrows arrows;
+    private final JLabel hover = new JLabel(" ");
+    private String note = "";
     private transient String chosen = "";
     /** Read by the counting threads, which end when it is another one. */
     private transient volatile Object countedFor;
@@ -54,13 +61,15 @@ final class ProfilePanel extends JPanel {
     /**
      * A panel that is not seen yet.
      *
+     * @param overlay knows the messages of the runs
      * @param save asks for a file and writes what it is given
      */
-    ProfilePanel(Stage stage, Consumer<Supplier<Drawing>> save) {
+    ProfilePanel(Stage stage, ArrowOverlay overlay, Consumer<Supplier<Drawing>> save) {
         super(new BorderLayout(0, 4));
         this.stage = stage;
         bars = new ProfileBars(stage);
         figures = figureTable(stage);
+        arrows = new ProfileArrows(overlay, bars::show, this::tell);
         setName("profile");
         setBorder(BorderFactory.createEmptyBorder(6, 6, 6, 6));
         setPreferredSize(new Dimension(420, 220));
@@ -68,13 +77,13 @@ final class ProfilePanel extends JPanel {
         metric.addActionListener(event -> bars.setMetric((RowProfile.Metric) metric.getSelectedItem()));
         scope.setName("profile.scope");
         scope.addActionListener(event -> refresh());
-        JLabel hover = new JLabel(" ");
         hover.setName("profile.hover");
-        bars.onHover(hover::setText);
+        bars.onHover(text -> hover.setText(text.isBlank() ? note : text));
+        bars.onPair(this::goTo);
         bars.onChoice(profile -> choose(profile.row().key()));
         PanelButton picture = PanelButton.picture("profile.save", () -> save.accept(picture()));
         PanelButton copy = PanelButton.copy("profile.copy", this::csv);
-        PanelHead north = new PanelHead(scope, metric);
+        PanelHead north = new PanelHead(scope, metric, arrows.box());
         add(north.with(hover, picture.whileOpen(stage.model()), copy.whileOpen(stage.model())), BorderLayout.NORTH);
         JScrollPane scroll = new JScrollPane(bars);
         scroll.getVerticalScrollBar().setUnitIncrement(ProfileBars.LINE);
@@ -130,18 +139,23 @@ final class ProfilePanel extends JPanel {
         boolean nested = stage.model().nested();
         int categories = stage.model().categories().size();
         Object wanted = List.of(
+                runs.stream().map(System::identityHashCode).toList(),
                 visible,
                 nested,
                 categories,
                 wantedScope,
                 rows.stream().map(VisibleRow::key).toList());
         if (wanted.equals(countedFor)) {
+            arrows.choiceChanged();
             bars.repaint();
             return;
         }
         countedFor = wanted;
         counter.submit(() -> RowProfile.of(rows, runs, visible, categories, nested), counted -> {
             show(counted);
+            if (wanted.equals(countedFor)) {
+                arrows.show(new ProfileArrows.View(runs, rows, RowProfile.keys(counted), visible));
+            }
             measurer.submit(
                     () -> measured(counted, visible, categories, nested, () -> !wanted.equals(countedFor)), all -> {
                         if (wanted.equals(countedFor) && !all.isEmpty()) {
@@ -149,6 +163,41 @@ final class ProfilePanel extends JPanel {
                         }
                     });
         });
+    }
+
+    /** A line that is shown while the pointer is elsewhere. */
+    private void tell(String line) {
+        boolean shown = hover.getText().isBlank() || hover.getText().equals(note);
+        note = line.isEmpty() ? " " : line.substring(0, 1).toUpperCase(Locale.ROOT) + line.substring(1);
+        if (shown) {
+            hover.setText(note);
+        }
+        // Where the panel is narrow, the line is cut.
+        hover.setToolTipText(line.isEmpty() ? null : note);
+    }
+
+    /** Shows the messages between two rows in the timelines. */
+    void goTo(RowPairs.Pair pair) {
+        String key = pair.from();
+        if (stage.model().indexOf(key) < 0) {
+            key = bars.profiles().stream()
+                    .filter(bar -> bar.row().key().equals(pair.from()))
+                    .map(bar -> bar.row().run() + ":" + firstTrace(bar.row().row()))
+                    .findFirst()
+                    .orElse(key);
+        }
+        Brushing.show(stage, pair.run(), pair.firstNanos(), pair.lastNanos(), key);
+    }
+
+    /** Path of the first timeline of a row, which may stand for a node or for all of a run. */
+    private static String firstTrace(Row row) {
+        List<String> paths = new ArrayList<>();
+        row.walk(each -> {
+            if (each instanceof Row.Trace) {
+                paths.add(each.path());
+            }
+        });
+        return paths.isEmpty() ? row.path() : paths.get(0);
     }
 
     /** Runs on the measurer's thread; empty if another view is wanted meanwhile. */
@@ -195,17 +244,19 @@ final class ProfilePanel extends JPanel {
         Theme theme = stage.theme();
         RowProfile.Scope shown = (RowProfile.Scope) scope.getSelectedItem();
         RowProfile.Metric measured = (RowProfile.Metric) metric.getSelectedItem();
+        Optional<RowPairs> pairs = arrows.box().isSelected() ? Optional.of(bars.pairs()) : Optional.empty();
         int width = Math.max(LEAST_PICTURE, bars.getWidth());
         return () -> {
             PictureContents.Arrangement stacked = PictureContents.Arrangement.STACKED;
             Picture.Content content =
                     PictureContents.of(runs, model.categories(), query, visible, "", stacked, options);
-            return new ProfileDrawing(content, shown, measured).of(profiles, runs, theme, width);
+            return new ProfileDrawing(content, shown, measured, pairs).of(profiles, runs, theme, width);
         };
     }
 
     void stop() {
         counter.stop();
         measurer.stop();
+        arrows.stop();
     }
 }

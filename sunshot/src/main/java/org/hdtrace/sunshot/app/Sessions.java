@@ -78,6 +78,7 @@ final class Sessions {
         text.add("statistics", stage.seriesStyle().word());
         text.add("dense", stage.denseStyle().word());
         arrows.shown().stream().sorted().forEach(kind -> text.add("arrows", kind));
+        arrows.betweenBars().ifPresent(shown -> text.add("bararrows", shown));
         text.add("tree", tree.side().word()).add("treewidth", tree.width());
         text.add("panels", dock.layoutNow().text());
         return text;
@@ -89,6 +90,9 @@ final class Sessions {
         DockLayout layout = dock.layoutNow().parse(text.get("panels", ""));
         Set<ArrowLayer.Kind> kinds = EnumSet.noneOf(ArrowLayer.Kind.class);
         text.all("arrows").forEach(word -> kinds.add(StateText.choice(ArrowLayer.Kind.class, "arrows", word)));
+        Optional<Boolean> betweenBars = text.get("bararrows", "").isEmpty()
+                ? Optional.empty()
+                : Optional.of(text.getBoolean("bararrows", false));
         double height = rowHeight(text.get("rowheight", "1"));
         boolean zeroTime = text.getBoolean("zerotime", false);
         MinimapMode minimap = StateText.choice(
@@ -115,6 +119,7 @@ final class Sessions {
         stage.setMinimapMode(minimap);
         stage.setRowFactor(height);
         arrows.setShown(kinds);
+        arrows.setBetweenBars(betweenBars);
         model.restore(state);
     }
 

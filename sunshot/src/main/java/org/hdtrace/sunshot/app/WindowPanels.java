@@ -21,14 +21,14 @@ final class WindowPanels {
     /**
      * Makes the panels.
      *
-     * @param arrows draws the critical path
+     * @param arrows draws the critical path, and knows messages
      * @param pictures writes charts
      * @param failed takes one line when something can't be read
      */
     WindowPanels(Stage stage, ArrowOverlay arrows, PictureSaver pictures, Consumer<String> failed) {
         legend = new LegendPanel(stage);
         details = new DetailsPanel(stage);
-        profile = new ProfilePanel(stage, bars -> pictures.save("profile.png", bars));
+        profile = new ProfilePanel(stage, arrows, bars -> pictures.save("profile.png", bars));
         RunTraffic traffic = new RunTraffic(arrows.messages());
         io = new IoPanel(stage, traffic, chart -> pictures.save("io.png", () -> chart), failed);
         matrix = new MatrixPanel(stage, traffic, chart -> pictures.save("matrix.png", () -> chart), failed);

@@ -2,9 +2,11 @@
 package org.hdtrace.sunshot.arrow;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.hdtrace.analysis.damage.Damages;
 import org.hdtrace.analysis.messages.PairSums;
+import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.format.Saturated;
 import org.hdtrace.format.project.Project;
 import org.hdtrace.format.select.Interval;
@@ -28,27 +30,39 @@ public final class MessagePairs {
      */
     public static PairSums of(Project project, ArrowTable table, Interval around, IntFunction<Interval> ofTrace) {
         PairSums.Builder pairs = PairSums.ofMessages(project);
-        int[] traces = new int[table.ends().size()];
-        Interval[] times = new Interval[traces.length];
+        int[] places = new int[table.ends().size()];
+        Interval[] times = new Interval[places.length];
         for (int i = 0; i < project.traces().size(); i++) {
             int end = table.ends()
                     .indexOf(ArrowLoader.pathOf(project.traces().get(i).node()));
-            traces[end] = pairs.placeOf(i);
+            places[end] = pairs.placeOf(i);
             times[end] = ofTrace.apply(i);
         }
+        return sums(pairs, places, table, around, end -> times[end]);
+    }
+
+    /**
+     * The sums by names of the caller, as of rows.
+     *
+     * @param places of the names, by the number of an end of the table; -1 leaves out what begins or ends there
+     */
+    public static PairSums of(List<String> names, int[] places, ArrowTable table, Interval interval) {
+        PairSums.Builder pairs = new PairSums.Builder(PairValues.Subject.MESSAGES, names, names);
+        return sums(pairs, places, table, interval, end -> interval);
+    }
+
+    private static PairSums sums(
+            PairSums.Builder pairs, int[] places, ArrowTable table, Interval around, IntFunction<Interval> ofEnd) {
         ArrowLevel messages = table.levels().get(0);
         Sums sums = pairs.size() <= MOST_DENSE ? new Dense(pairs) : new Sparse(pairs);
         long behind = around.toNanos() == Long.MAX_VALUE ? Long.MAX_VALUE : around.toNanos() + 1;
         messages.visit(around.fromNanos(), behind, message -> {
+            int from = messages.from(message);
+            int to = messages.to(message);
             long start = messages.startNanos(message);
             long end = messages.endNanos(message);
-            if (times[messages.from(message)].touches(start, end)) {
-                sums.add(
-                        traces[messages.from(message)],
-                        traces[messages.to(message)],
-                        messages.bytes(message),
-                        start,
-                        end);
+            if (places[from] >= 0 && places[to] >= 0 && ofEnd.apply(from).touches(start, end)) {
+                sums.add(places[from], places[to], messages.bytes(message), start, end);
             }
             return true;
         });

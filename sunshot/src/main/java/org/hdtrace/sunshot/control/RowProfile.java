@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.hdtrace.format.Csv;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Interval;
@@ -155,6 +157,11 @@ public record RowProfile(VisibleRow row, Usage usage, Durations durations) {
             case LONGEST -> durations.has(category) ? durations.longest(category) : 0;
             case LONGEST_EXCLUSIVE -> durations.has(category) ? durations.longestAlone(category) : 0;
         };
+    }
+
+    /** Keys of the rows of profiles. */
+    public static Set<String> keys(List<RowProfile> profiles) {
+        return profiles.stream().map(profile -> profile.row().key()).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Sum over all categories. */

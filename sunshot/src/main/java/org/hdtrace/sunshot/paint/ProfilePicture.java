@@ -15,6 +15,7 @@ public final class ProfilePicture implements Drawing {
     private static final int GAP = 14;
     private static final int LINE = 26;
     private static final int INSET = 4;
+    private static final int WIDEST_STRIP = 180;
 
     private final Picture.Content content;
     private final String subtitle;
@@ -22,6 +23,7 @@ public final class ProfilePicture implements Drawing {
     private final Theme theme;
     private final int width;
     private final LegendPainter legend;
+    private final ArcPainter arcs;
 
     /**
      * One bar.
@@ -56,12 +58,28 @@ public final class ProfilePicture implements Drawing {
      * @param width pixels
      */
     public ProfilePicture(Picture.Content content, String subtitle, List<Bar> bars, Theme theme, int width) {
+        this(content, subtitle, bars, List.of(), theme, width);
+    }
+
+    private ProfilePicture(
+            Picture.Content content,
+            String subtitle,
+            List<Bar> bars,
+            List<ArcPainter.Arc> arcs,
+            Theme theme,
+            int width) {
         this.content = content;
         this.subtitle = subtitle;
         this.bars = List.copyOf(bars);
         this.theme = theme;
         this.width = width;
         this.legend = new LegendPainter(theme, content);
+        this.arcs = new ArcPainter(arcs, this.bars.size(), LINE);
+    }
+
+    /** The same with arcs from bars that give to bars that take, the most important first. */
+    public ProfilePicture withArcs(List<ArcPainter.Arc> between) {
+        return new ProfilePicture(content, subtitle, bars, between, theme, width);
     }
 
     @Override
@@ -117,7 +135,9 @@ public final class ProfilePicture implements Drawing {
                 .mapToInt(bar -> text.stringWidth(bar.amount()))
                 .max()
                 .orElse(0);
-        int left = MARGIN + labels + GAP;
+        int strip = arcs.width(Math.min(WIDEST_STRIP, width / 6));
+        int labelLeft = MARGIN + (strip == 0 ? 0 : strip + 4);
+        int left = labelLeft + labels + GAP;
         double most = bars.stream().mapToDouble(Bar::sum).max().orElse(0);
         double scale = most == 0 ? 0 : Math.max(10, width - left - amounts - GAP - MARGIN) / most;
         for (int i = 0; i < bars.size(); i++) {
@@ -125,7 +145,7 @@ public final class ProfilePicture implements Drawing {
             int y = top + i * LINE;
             int baseline = y + (LINE + text.getAscent() - text.getDescent()) / 2;
             graphics.setColor(Theme.color(theme.text()));
-            graphics.drawString(LabelPainter.elide(bar.title(), text, labels), MARGIN, baseline);
+            graphics.drawString(LabelPainter.elide(bar.title(), text, labels), labelLeft, baseline);
             double at = left;
             for (Part part : bar.parts()) {
                 int from = (int) Math.round(at);
@@ -136,5 +156,6 @@ public final class ProfilePicture implements Drawing {
             graphics.setColor(Theme.color(theme.muted()));
             graphics.drawString(bar.amount(), (int) Math.round(at) + GAP / 2, baseline);
         }
+        arcs.paint(graphics, theme, MARGIN + (double) strip, strip, top, arc -> false);
     }
 }

@@ -305,6 +305,26 @@ class CommandLineTest {
     }
 
     @Test
+    void aProfileHasArcsOfMessages() throws Exception {
+        String chain = TestProjects.chain(folder.resolve("chain")).toString();
+        String svg = folder.resolve("arcs.svg").toString();
+        String without = folder.resolve("bars.svg").toString();
+        assertEquals(0, run("profile", chain, "-o", without), err.toString());
+        assertEquals(0, run("profile", chain, "-o", svg, "--arrows", "messages"), err.toString());
+        String text = Files.readString(Path.of(svg));
+        assertTrue(text.contains("arcs: messages of 1 pair of rows"), text);
+        assertEquals(2, curves(text) - curves(Files.readString(Path.of(without))), "a line and its head");
+        assertEquals(0, run("profile", chain, "-o", svg, "--arrows", "messages", "--from", "2.9"), err.toString());
+        assertTrue(Files.readString(Path.of(svg)).contains("arcs: no messages"));
+        assertEquals(2, run("profile", chain, "-o", svg, "--arrows", "birds"));
+        assertTrue(err.toString().contains("--arrows birds: expected messages"), err.toString());
+    }
+
+    private static int curves(String svg) {
+        return svg.split("<path ", -1).length;
+    }
+
+    @Test
     void fromAndToCutTheTime() throws Exception {
         BufferedImage image = render("--rows", "n1/0/0", "--from", "1", "--to", "2", "--size", "1000x0");
         assertTrue(count(image, CategoryColors.colorOf("Send"), 200, 984) < 500, "Send ended before");
