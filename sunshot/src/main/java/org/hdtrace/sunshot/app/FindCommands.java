@@ -35,7 +35,7 @@ final class FindCommands {
     }
 
     private void enableSteps(boolean any) {
-        String none = window.model().runs().isEmpty() ? PanelButton.NO_PROJECT : "There are no hits: search first";
+        String none = window.model().runs().isEmpty() ? PanelButton.NO_PROJECT : "There are no hits";
         actions.setMissing(Command.NEXT_HIT, any ? "" : none);
         actions.setMissing(Command.PREVIOUS_HIT, any ? "" : none);
     }

@@ -76,10 +76,10 @@ final class HoverShares {
         if (row.row() instanceof Row.Trace trace) {
             return query.ofRow(drawn(trace.track().levels()), column);
         }
-        List<List<StateLevel>> rows = row.closedLevels();
-        return rows.isEmpty() || rows.size() > MOST_ROWS
+        int count = row.closedCount();
+        return count == 0 || count > MOST_ROWS
                 ? null
-                : query.ofRows(rows.stream().map(this::drawn).toList(), column);
+                : query.ofRows(row.closedLevels().stream().map(this::drawn).toList(), column);
     }
 
     private List<StateLevel> drawn(List<StateLevel> levels) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,11 @@ final class ProfileArrows {
      * @param rows all visible ones
      * @param bars keys of those that have a bar
      */
-    record View(List<Run> runs, List<VisibleRow> rows, Set<String> bars, Interval visible) {}
+    record View(List<Run> runs, List<VisibleRow> rows, Set<String> bars, Interval visible) {
+        private List<Path> files() {
+            return runs.stream().map(Run::file).toList();
+        }
+    }
 
     /** What the reader found, or why it found nothing. */
     private record Answer(RowPairs pairs, boolean any, String problem) {}
@@ -64,6 +69,11 @@ final class ProfileArrows {
 
     /** Shows the arrows of another view. */
     void show(View other) {
+        if (!other.files().equals(view.files())) {
+            // Keys of rows are alike in many projects: until the new one is read, nothing is known of it.
+            show.accept(RowPairs.none());
+            tell.accept("");
+        }
         view = other;
         refresh();
     }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.swing.JComponent;
+import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.control.Durations;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.hdtrace.sunshot.model.Category;
@@ -69,7 +70,9 @@ final class ProfileBars extends JComponent {
 
             @Override
             public void mousePressed(MouseEvent event) {
-                press(event.getX(), event.getY());
+                if (SwingUtilities.isLeftMouseButton(event)) {
+                    press(event.getX(), event.getY());
+                }
             }
         };
         addMouseListener(mouse);

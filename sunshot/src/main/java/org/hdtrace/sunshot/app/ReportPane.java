@@ -3,6 +3,7 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.Color;
 import java.awt.Insets;
+import java.awt.Rectangle;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.swing.JTextPane;
@@ -46,15 +47,21 @@ final class ReportPane extends JTextPane {
             heading(section.title());
             section.blocks().forEach(this::block);
         }
-        // Shown as a whole: of a text that is seen, each piece would be laid out by itself.
-        setStyledDocument(text);
+        showText();
     }
 
     /** One line instead of a report. */
     void say(String line) {
         text = new DefaultStyledDocument();
         append(line, style(theme.muted(), false));
+        showText();
+    }
+
+    /** As a whole: of a text that is seen, each piece would be laid out by itself. */
+    private void showText() {
         setStyledDocument(text);
+        // A new text doesn't scroll by itself.
+        scrollRectToVisible(new Rectangle(0, 0, 1, 1));
     }
 
     private void block(Block block) {

@@ -6,6 +6,7 @@ import java.awt.BorderLayout;
 import java.awt.Dimension;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -54,8 +55,11 @@ final class SearchPanel extends JPanel {
     private final Timer timer = new Timer(UPDATE_MILLIS, event -> showFound());
     private transient StateFilter shown = StateFilter.none();
     private transient SearchTask task;
-    /** What {@link #task} searches; empty if the same text would be searched elsewhere now. */
+    /** What {@link #task} searches. */
     private String searched = "";
+    /** Keys of the rows that {@link #task} searches; empty for all. */
+    private transient Optional<Set<String>> searchedRows = Optional.empty();
+
     /** Whether to go to the first hit when the search ends. */
     private boolean goWhenFound;
 
@@ -75,13 +79,11 @@ final class SearchPanel extends JPanel {
         assemble();
         field.getDocument().addDocumentListener(new TextChange(this::check));
         field.addActionListener(event -> search());
-        within.addItemListener(event -> {
-            searched = "";
-            tellSteps();
-        });
+        within.addItemListener(event -> tellSteps());
         cancel.addActionListener(event -> stop());
         hits.addTableModelListener(event -> tellSteps());
         hits.onChoice(this::goTo);
+        stage.listen(this::tellSteps);
         model.listen(change -> {
             if (change == ViewChange.RUNS) {
                 forget();
@@ -150,7 +152,12 @@ final class SearchPanel extends JPanel {
     }
 
     private boolean isSearched() {
-        return task != null && field.getText().equals(searched);
+        return task != null && field.getText().equals(searched) && rows().equals(searchedRows);
+    }
+
+    /** Keys of the rows to search in; empty for all. */
+    private Optional<Set<String>> rows() {
+        return within.isSelected() ? Optional.of(stage.pickedOrChosen()) : Optional.empty();
     }
 
     /** States that the open runs were loaded with. */
@@ -188,18 +195,18 @@ final class SearchPanel extends JPanel {
         if (SearchText.parse(field.getText()).isEmpty()) {
             return;
         }
-        Set<String> chosen = within.isSelected() ? stage.pickedOrChosen() : Set.of();
-        if (within.isSelected() && chosen.isEmpty()) {
+        Optional<Set<String>> chosen = rows();
+        if (chosen.isPresent() && chosen.get().isEmpty()) {
             foot.setText("No row is chosen in the tree");
             return;
         }
         task = new SearchTask(model.runs(), model.categories(), shown, SearchText.parse(field.getText()), this::ended);
         searched = field.getText();
-        place = "";
-        if (within.isSelected()) {
-            task.within(below(chosen));
-            place = " in " + (chosen.size() == 1 ? title(chosen.iterator().next()) : chosen.size() + " rows");
-        }
+        searchedRows = chosen;
+        chosen.ifPresent(rows -> task.within(below(rows)));
+        place = chosen.map(rows ->
+                        " in " + (rows.size() == 1 ? title(rows.iterator().next()) : rows.size() + " rows"))
+                .orElse("");
         setRunning(true);
         foot.setText("searching");
         task.execute();
@@ -229,6 +236,8 @@ final class SearchPanel extends JPanel {
 
     private void clear() {
         stop();
+        timer.stop();
+        setRunning(false);
         task = null;
         hits.show(List.of());
         stage.setHits(HitMarks.none());

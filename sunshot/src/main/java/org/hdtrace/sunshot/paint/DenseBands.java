@@ -42,6 +42,11 @@ final class DenseBands {
         } else if (style.isOverlapped()) {
             sort();
             for (int i = 0; i < count; i++) {
+                if (i > 0 && times[i] == 0) {
+                    // Wholly below others: it has no share, and would hide one.
+                    count = i;
+                    break;
+                }
                 int own = Math.max(thinnest, Math.min(height, pixels(times[i], shares.nanos(column), height)));
                 put(i, (height - own) / 2, (height - own) / 2 + own);
             }

@@ -93,7 +93,10 @@ public final class SpanColumns {
         present[0][column] = word;
     }
 
-    /** Lets a column be drawn as if nothing were there, since something else is drawn in it. */
+    /**
+     * Lets a column be drawn as if nothing were there, since something else is drawn in it. Its coverage is 1 then, so that nothing is
+     * drawn for what little there is.
+     */
     void leave(int column) {
         dominant[column] = -1;
         state[column] = -1;

@@ -42,6 +42,13 @@ public record VisibleRow(int run, String key, Row row, String title, int indent,
         return levels;
     }
 
+    /** How many traces {@link #closedLevels} has levels of; unlike these it reads none. */
+    public int closedCount() {
+        int[] count = {0};
+        walkClosed(trace -> count[0]++);
+        return count[0];
+    }
+
     /** What {@link #summaryLevels} leave out of those traces: states inside of states, and events. */
     public List<StateLevel> innerLevels() {
         List<StateLevel> levels = new ArrayList<>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.swing.JComponent;
 import org.hdtrace.sunshot.TestProjects;
@@ -31,19 +33,17 @@ class DenseWindowTest extends OpenWindow {
             Command command = Command.valueOf("DENSE_" + style);
             driver.run(command);
             assertTrue(driver.menuItem("menu." + command).isSelected());
-            driver.await(style + " has a picture of its own", () -> {
-                int[] now = Painted.rgbOf(timelines);
-                pictures.put(style, now);
-                // Without states inside of states shares of inclusive time are those of exclusive, and without gaps all
-                // stacks are
-                // from the base on.
-                return style.isInclusive()
-                        || style == DenseStyle.EXCLUSIVE_BASE
-                        || pictures.entrySet().stream()
-                                .noneMatch(each -> each.getKey() != style
-                                        && !each.getKey().isInclusive()
-                                        && Arrays.equals(each.getValue(), now));
-            });
+            driver.awaitPicture();
+            pictures.put(style, WindowDriver.compute(() -> Painted.rgbOf(timelines)));
+        }
+        // Without states inside of states shares of inclusive time are those of exclusive, and without gaps all stacks
+        // are from the base on.
+        List<DenseStyle> different = List.of(
+                DenseStyle.DOMINANT, DenseStyle.ALL, DenseStyle.EXCLUSIVE_OVERLAPPED, DenseStyle.EXCLUSIVE_STACKED);
+        for (DenseStyle one : different) {
+            for (DenseStyle other : different) {
+                assertEquals(one == other, Arrays.equals(pictures.get(one), pictures.get(other)), one + " " + other);
+            }
         }
         assertFalse(driver.menuItem("menu.DENSE_DOMINANT").isSelected());
         driver.hover("Rank 1", 0.25, "the shares of the column", () -> driver.text("hover")

@@ -13,6 +13,7 @@ import javax.swing.JComponent;
 import javax.swing.JSeparator;
 import javax.swing.JTextField;
 import javax.swing.SwingUtilities;
+import org.hdtrace.sunshot.control.TimeInput;
 import org.hdtrace.sunshot.model.Interval;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -95,8 +96,17 @@ class NavigationWindowTest extends OpenWindow {
     }
 
     private void write(String field, String text) throws Exception {
+        // What is told of the last movement would take the text away.
+        Interval now = visible();
+        driver.await(
+                "the fields tell the view",
+                () -> tells("time.from", now.startNanos()) && tells("time.to", now.endNanos()));
         driver.onEventThread(() -> driver.component(field, JTextField.class).setText(text));
         driver.accept(field);
+    }
+
+    private boolean tells(String field, long nanos) {
+        return driver.component(field, JTextField.class).getText().equals(TimeInput.format(nanos));
     }
 
     @Tag("S-46")

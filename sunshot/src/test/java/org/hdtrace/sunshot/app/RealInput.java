@@ -138,13 +138,24 @@ final class RealInput implements AWTEventListener {
         }
     }
 
-    /** Presses a key and lets it go, in whatever has the focus. */
+    /**
+     * Presses a key and lets it go, in whatever has the focus; again where nobody got any of it, as when the display had not given its
+     * keys to the window yet.
+     */
     void press(KeyStroke stroke) throws Exception {
-        // What the key does may take the focus away; nobody is told then that it was let go.
-        causing(
-                KeyEvent.KEY_PRESSED,
-                1 + modifierKeys(stroke),
-                () -> robot.pressAndReleaseKey(stroke.getKeyCode(), stroke.getModifiers()));
+        int events = 1 + modifierKeys(stroke);
+        int arrived = 0;
+        for (int attempt = 0; attempt < ATTEMPTS && arrived == 0; attempt++) {
+            // What the key does may take the focus away; nobody is told then that it was let go.
+            arrived = caused(
+                    KeyEvent.KEY_PRESSED,
+                    events,
+                    PATIENCE_LOOKS / ATTEMPTS,
+                    () -> robot.pressAndReleaseKey(stroke.getKeyCode(), stroke.getModifiers()));
+        }
+        if (arrived < events) {
+            throw new AssertionError("only " + arrived + " of " + events + " presses arrived: " + stroke);
+        }
     }
 
     private static int modifierKeys(KeyStroke stroke) {

@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -64,7 +65,7 @@ class SearchWindowTest extends OpenWindow {
     @Tag("V-04")
     @Test
     void thereIsNoNextHitUntilOneIsFound() throws Exception {
-        String none = "off: There are no hits: search first";
+        String none = "off: There are no hits";
         assertEquals(List.of(none, none), missing());
         search("size > 5", "4 hits");
         assertEquals(List.of("", ""), missing());
@@ -105,7 +106,7 @@ class SearchWindowTest extends OpenWindow {
         assertEquals(List.of("", ""), missing());
         driver.press("search.field", "F3");
         driver.await("nothing is found", () -> driver.text("search.foot").equals("0 hits"));
-        String none = "off: There are no hits: search first";
+        String none = "off: There are no hits";
         assertEquals(List.of(none, none), missing());
         driver.type("search.field", " | phase = 2");
         assertEquals(List.of("", ""), missing());
@@ -155,6 +156,10 @@ class SearchWindowTest extends OpenWindow {
         driver.run(Command.EXPAND);
         driver.onEventThread(() -> driver.window().stage().setPicked(Set.of("0:n1/0/0", "0:n1/1/0")));
         search(".category = Wait | .value > 50", "1 hit in 2 rows");
+        search("size > 5000", "0 hits in 2 rows");
+        assertFalse(WindowDriver.compute(() -> driver.menuItem("menu.NEXT_HIT").isEnabled()));
+        driver.onEventThread(() -> driver.window().stage().setPicked(Set.of("0:n1/0/0")));
+        assertTrue(WindowDriver.compute(() -> driver.menuItem("menu.NEXT_HIT").isEnabled()), "not searched there");
         driver.onEventThread(
                 () -> driver.component("search.within", JCheckBox.class).setSelected(false));
         search("size > 5", "4 hits");

@@ -21,14 +21,14 @@ public final class TextReport {
         line(text, "noise: %s", fit.noise().text());
         for (ClassFit one : fit.classes()) {
             line(text, "%s: %d pairs of ranks", one.name(), one.pairs().pairs().size());
-            line(text, "  latency    %s us", figures(one.latency(), 1e-3));
+            line(text, "  latency    %s µs", figures(one.latency(), 1e-3));
             line(text, "  bandwidth  %s MB/s", figures(one.bandwidth(), 1e-6));
             line(text, "  eager up to %s", one.eagerLimit() < 0 ? "all sizes" : one.eagerLimit() + " B");
             if (one.burst() > 0) {
                 line(text, "  the first %d B after a pause pass at once", one.burst());
             }
             if (one.large() != null) {
-                line(text, "  beyond     %s us", figures(one.large().nanos(), 1e-3));
+                line(text, "  beyond     %s µs", figures(one.large().nanos(), 1e-3));
                 line(text, "         and %s MB/s", figures(one.large().bandwidth(), 1e-6));
             }
             line(
@@ -53,7 +53,7 @@ public final class TextReport {
     private static void storage(StringBuilder text, StorageFit files) {
         line(
                 text,
-                "files: a write takes %.1f us and %.0f MB/s, a read %.1f us and %.0f MB/s, a small file %.1f us; to the"
+                "files: a write takes %.1f µs and %.0f MB/s, a read %.1f µs and %.0f MB/s, a small file %.1f µs; to the"
                         + " device %.1f MB/s; %d clients together take %.1f times as long",
                 files.writeAccess().value() / 1e3,
                 files.writeRate().value() / 1e6,
