@@ -10,12 +10,14 @@ import java.awt.event.MouseEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import javax.swing.JCheckBox;
 import javax.swing.JComboBox;
 import org.hdtrace.sunshot.TestProjects;
 import org.hdtrace.sunshot.control.RowProfile;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.paint.PictureWriter;
+import org.hdtrace.sunshot.query.RowPairs;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -112,8 +114,18 @@ class ProfileArrowsWindowTest extends OpenWindow {
         openPanel();
         driver.onEventThread(
                 () -> driver.component("profile.scope", JComboBox.class).setSelectedItem(RowProfile.Scope.NODES));
-        driver.await("the node sends to itself", () -> bars().pairs().pairs().stream()
-                .anyMatch(pair -> pair.from().equals("0:c") && pair.to().equals("0:c")));
+        driver.await("the node sends to itself", () -> loop().isPresent());
+        ProfilePanel panel = driver.component("profile", ProfilePanel.class);
+        driver.run(Command.MAP_RANKS);
+        driver.await("nodes have no row", () -> driver.model().indexOf("0:c") < 0 && loop().isPresent());
+        driver.onEventThread(() -> panel.goTo(loop().orElseThrow()));
+        assertEquals("0:c/0/0", driver.model().selectedKey());
+    }
+
+    private Optional<RowPairs.Pair> loop() {
+        return bars().pairs().pairs().stream()
+                .filter(pair -> pair.from().equals("0:c") && pair.to().equals("0:c"))
+                .findFirst();
     }
 
     @Test

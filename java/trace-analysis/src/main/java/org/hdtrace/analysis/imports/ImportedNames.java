@@ -71,9 +71,9 @@ public final class ImportedNames {
     }
 
     /** For who has paths without room: what the limit is. */
-    public static String tooDeep(int levels) {
-        return levels + " nested levels don't fit into the name of a file, which has at most " + FILE_CHARACTERS
-                + " characters and at least " + SHORTEST + " for each longer name";
+    public static String tooDeep(int levels, int room) {
+        return levels + " nested levels don't fit into names of files: beside the project's name there is room for "
+                + room + " characters, and each level with a longer name takes " + (SHORTEST + 1);
     }
 
     /**

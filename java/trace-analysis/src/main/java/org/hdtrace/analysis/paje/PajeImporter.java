@@ -51,12 +51,13 @@ public final class PajeImporter implements Importer {
         try (NewFolder made = NewFolder.create(target)) {
             Path place = target.toAbsolutePath().normalize();
             String name = FileNames.sanitise(place.getFileName().toString());
-            PajeTopology topology = new PajeTopology(outline, plain, ImportedNames.room(name));
+            int room = ImportedNames.room(name);
+            PajeTopology topology = new PajeTopology(outline, plain, room);
             if (!topology.hasRoom()) {
                 throw new TraceFormatException(
                         trace,
                         "containers",
-                        ImportedNames.tooDeep(topology.levels().size()));
+                        ImportedNames.tooDeep(topology.levels().size(), room));
             }
             ImportSummary summary;
             try (WriterPool pool = new WriterPool()) {

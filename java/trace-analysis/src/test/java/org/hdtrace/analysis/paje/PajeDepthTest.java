@@ -78,8 +78,8 @@ class PajeDepthTest {
         // The outermost container stands for the project.
         assertEquals(
                 folder.resolve("deep.trace")
-                        + ": containers: 299 nested levels don't fit into the name of a file, which has"
-                        + " at most 255 characters and at least 10 for each longer name",
+                        + ": containers: 299 nested levels don't fit into names of files: beside the project's name"
+                        + " there is room for 206 characters, and each level with a longer name takes 11",
                 e.getMessage());
         assertFalse(Files.exists(folder.resolve("p")));
     }
