@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import org.hdtrace.sunshot.model.Category;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Row;
-import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.paint.DenseStyle;
 import org.hdtrace.sunshot.query.ColumnShares;
 import org.hdtrace.sunshot.query.ShareQuery;
@@ -73,16 +72,11 @@ final class HoverShares {
         ShareQuery query = new ShareQuery(
                 stage.model().categories().size(),
                 category -> !stage.model().hidden().get(category));
+        boolean nested = stage.model().nested();
         if (row.row() instanceof Row.Trace trace) {
-            return query.ofRow(drawn(trace.track().levels()), column);
+            return query.ofRow(VisibleRow.drawn(trace.track().levels(), nested), column);
         }
         int count = row.closedCount();
-        return count == 0 || count > MOST_ROWS
-                ? null
-                : query.ofRows(row.closedLevels().stream().map(this::drawn).toList(), column);
-    }
-
-    private List<StateLevel> drawn(List<StateLevel> levels) {
-        return stage.model().nested() ? levels : levels.subList(0, Math.min(1, levels.size()));
+        return count == 0 || count > MOST_ROWS ? null : query.ofRows(row.closedLevels(nested), column);
     }
 }

@@ -138,9 +138,7 @@ final class StatePainter {
     /** As {@link #paintSummary} where columns are shares of time. */
     void paintShares(VisibleRow row, TimeScale time, int x, int y, int height) {
         putBand(time.width());
-        List<List<StateLevel>> drawn = row.closedLevels().stream()
-                .map(levels -> scene.options().nested() ? levels : levels.subList(0, Math.min(1, levels.size())))
-                .toList();
+        List<List<StateLevel>> drawn = row.closedLevels(scene.options().nested());
         dense.paint(dense.ofRows(drawn, time), x, y, height, under);
         markUndrawn(row.summaryLevels(), time, x, y, height);
     }

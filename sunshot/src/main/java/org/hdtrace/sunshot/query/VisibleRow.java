@@ -35,11 +35,16 @@ public record VisibleRow(int run, String key, Row row, String title, int indent,
         return levels;
     }
 
-    /** All levels of each trace below a closed group, the outermost first; empty for all other rows. */
-    public List<List<StateLevel>> closedLevels() {
+    /** Levels of each trace below a closed group, the outermost first, or that one alone; empty for all other rows. */
+    public List<List<StateLevel>> closedLevels(boolean nested) {
         List<List<StateLevel>> levels = new ArrayList<>();
-        walkClosed(trace -> levels.add(trace.track().levels()));
+        walkClosed(trace -> levels.add(drawn(trace.track().levels(), nested)));
         return levels;
+    }
+
+    /** The levels that are drawn of a trace: all of them, or the outermost alone. */
+    public static List<StateLevel> drawn(List<StateLevel> levels, boolean nested) {
+        return nested ? levels : levels.subList(0, Math.min(1, levels.size()));
     }
 
     /** How many traces {@link #closedLevels} has levels of; unlike these it reads none. */
