@@ -22,6 +22,9 @@ import org.hdtrace.sunshot.query.TimeTicks;
 final class TimeFields extends JPanel {
     private static final long serialVersionUID = 1L;
 
+    /** Property of a field: the text that it was given last. */
+    private static final String SHOWN = "TimeFields.shown";
+
     private final transient ViewModel model;
     private final transient Runnable done;
     private final JTextField from = field("time.from", "First time that is seen");
@@ -107,8 +110,10 @@ final class TimeFields extends JPanel {
         field.addFocusListener(new FocusAdapter() {
             @Override
             public void focusLost(FocusEvent event) {
-                shown = null;
-                refresh();
+                if (!event.isTemporary()) {
+                    shown = null;
+                    refresh();
+                }
             }
         });
     }
@@ -130,8 +135,14 @@ final class TimeFields extends JPanel {
         scale.setText(TimeTicks.duration(shown.durationNanos()) + String.format(Locale.ROOT, "   zoom %.4g", zoom));
     }
 
+    /** What is being written stays while the view moves on, until it's taken or the field is left. */
     private static void show(JTextField field, long nanos) {
-        field.setText(TimeInput.format(nanos));
+        if (field.isFocusOwner() && !field.getText().equals(field.getClientProperty(SHOWN))) {
+            return;
+        }
+        String text = TimeInput.format(nanos);
+        field.setText(text);
+        field.putClientProperty(SHOWN, text);
         field.putClientProperty(FlatClientProperties.OUTLINE, null);
     }
 }

@@ -95,6 +95,21 @@ class NavigationWindowTest extends OpenWindow {
         assertEquals(new Interval(SECOND, 3 * SECOND / 2), visible(), "what makes no sense changes nothing");
     }
 
+    @Tag("S-30")
+    @Test
+    void whatIsBeingWrittenStaysWhileTheViewMoves() throws Exception {
+        JTextField from = driver.component("time.from", JTextField.class);
+        driver.onEventThread(from::requestFocusInWindow);
+        driver.await("the field has the keys", from::isFocusOwner);
+        driver.onEventThread(() -> from.setText("750 ms"));
+        driver.onEventThread(() -> driver.model().go(driver.model().viewport().select(0, SECOND)));
+        driver.await("the other fields follow", () -> tells("time.to", SECOND));
+        assertEquals("750 ms", from.getText());
+        driver.accept("time.from");
+        assertEquals(new Interval(3 * SECOND / 4, SECOND), visible());
+        driver.await("what was taken is told", () -> tells("time.from", 3 * SECOND / 4));
+    }
+
     private void write(String field, String text) throws Exception {
         // What is told of the last movement would take the text away.
         Interval now = visible();
