@@ -25,6 +25,9 @@ public final class RequestSums {
     private static final String STORAGE = "TROVE";
 
     private final RelationGraph graph;
+    /** Operations on storage whose bytes a request has. */
+    private final Set<Integer> counted = new HashSet<>();
+
     private final List<Request> requests = new ArrayList<>();
 
     /**
@@ -86,7 +89,7 @@ public final class RequestSums {
 
     /**
      * Flows tell the bytes of all servers, and messages those of the protocol, too; of the operations on storage only the topmost
-     * count, since they say again below how they are carried out.
+     * that say any count, since they say again below how they are carried out. What two requests caused counts for the first.
      */
     private long bytesOf(int request) {
         if (graph.bytes(request) > 0 || graph.children(request).length == 0) {
@@ -101,8 +104,8 @@ public final class RequestSums {
                 if (!hostOf(child).equals(server) || !seen.add(child)) {
                     continue;
                 }
-                if (isStorage(child)) {
-                    bytes += graph.bytes(child);
+                if (isStorage(child) && graph.bytes(child) > 0) {
+                    bytes += counted.add(child) ? graph.bytes(child) : 0;
                 } else {
                     open.add(child);
                 }

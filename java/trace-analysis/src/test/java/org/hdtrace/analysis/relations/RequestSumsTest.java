@@ -29,8 +29,16 @@ class RequestSumsTest {
     }
 
     private void write(String host, int process, String operations) throws IOException {
+        write(folder.resolve("p_" + host + ".rel"), host, process, operations);
+    }
+
+    private void write(String host, String layer, int process, String operations) throws IOException {
+        write(folder.resolve("p_" + host + "_" + layer + ".rel"), host, process, operations);
+    }
+
+    private static void write(Path file, String host, int process, String operations) throws IOException {
         Files.writeString(
-                folder.resolve("p_" + host + ".rel"),
+                file,
                 "<relation version='1' hostID='" + host + "' localToken='" + process
                         + "' topologyNumber='0' timeAdjustment='1300000000'>" + operations + "</relation>");
     }
@@ -70,5 +78,38 @@ class RequestSumsTest {
         PairSums late = sums().in(new Interval(EPOCH + 5 * SECOND, EPOCH + 8 * SECOND));
         assertEquals(16, late.value(0, 0, Metric.BYTES));
         assertTrue(Double.isNaN(late.value(0, 1, Metric.COUNT)));
+    }
+
+    /** Two requests that say no bytes, and storage below them, whose topmost operation says none either and whose last one is of both. */
+    @Test
+    void bytesOfStorageCountOnceAndFromTheTopmostThatSaysAny() throws Exception {
+        Files.writeString(
+                folder.resolve("p.proj"),
+                "<Application name='p'><Topology><Level type='Hostname'><Level type='Layer'/></Level><Node name='c'>"
+                        + "<Node name='SERVER'/></Node><Node name='s'><Node name='SERVER'/><Node name='TROVE'/></Node>"
+                        + "</Topology></Application>");
+        write("c", "SERVER", 1, operation(0, "1.0 9.0", "", 0));
+        write(
+                "s",
+                "SERVER",
+                5,
+                operation(0, "2.0 8.0", "c:1:0:0", 0)
+                        + operation(1, "2.0 8.0", "c:1:0:0", 0)
+                        + operation(2, "3.0 7.0", "s:5:0:0", 999)
+                        + operation(3, "3.0 7.0", "s:5:0:1", 999));
+        write(
+                "s",
+                "TROVE",
+                6,
+                operation(0, "4.0 6.0", "s:5:0:2", 0)
+                        + operation(1, "4.0 5.0", "s:6:0:0", 64)
+                        + operation(2, "4.0 4.5", "s:6:0:1", 64)
+                        + operation(3, "4.0 5.0", "s:5:0:3", 32)
+                        + "<rel t='4' time='5.0'><r r='s:5:0:2'/><r r='s:5:0:3'/></rel><s name='io' t='4' time='5.0' size='8'/>"
+                        + "<e t='4' time='6.0'/><un t='4' time='6.0'/>");
+        RequestSums sums = RequestSums.of(RelationGraph.read(Project.open(folder), path -> {}));
+        assertEquals(
+                List.of(72L, 32L),
+                sums.requests().stream().map(RequestSums.Request::bytes).toList());
     }
 }
