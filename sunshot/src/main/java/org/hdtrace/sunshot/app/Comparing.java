@@ -213,13 +213,14 @@ final class Comparing {
     private void lay(Alignment.Kind kind, Optional<Alignment> wanted, boolean interleaved) {
         RunPair laid = pair;
         work(() -> laid.aligned(wanted, model.categories()), runs -> {
-            List<Mark> marks = shown.isEmpty() ? List.of() : moved(model.marks(), runs);
+            Optional<List<Mark>> marks =
+                    Optional.of(shown).filter(before -> !before.isEmpty()).map(before -> moved(model.marks(), runs));
             RowQuery query = model.query().withAlignStarts(true).withInterleaved(interleaved);
             alignment = kind;
             panel.setAlignment(kind);
             shown = runs;
             model.setRuns(runs, query);
-            model.setMarks(marks);
+            marks.ifPresent(model::setMarks);
         });
     }
 

@@ -30,6 +30,13 @@ public record Mark(int number, Interval view, long atNanos, String row, String t
         return colon > 0 && row.substring(0, colon).matches("\\d{1,9}") ? Integer.parseInt(row.substring(0, colon)) : 0;
     }
 
+    /** The same mark when its run has another number. */
+    Mark inRun(int run) {
+        return row.isEmpty() || run == run()
+                ? this
+                : new Mark(number, view, atNanos, run + row.substring(row.indexOf(':')), text);
+    }
+
     public Mark withText(String other) {
         return new Mark(number, view, atNanos, row, other);
     }

@@ -173,12 +173,13 @@ public final class ViewModel {
         }
     }
 
-    /** Shows these runs from the beginning to the end. */
+    /** Shows these runs from the beginning to the end; marks of those that were shown before stay at their instants. */
     public void setRuns(List<Run> opened, RowQuery newQuery) {
+        RunOrigins before = RunOrigins.of(shown);
         shown.open(opened, newQuery);
+        marks = RunOrigins.of(shown).marks(marks, before);
         selectedKey = "";
         chosen = null;
-        marks = List.of();
         charted = List.of();
         time.reset(shown.whole());
         shown.update(visible());

@@ -264,6 +264,31 @@ class CompareWindowTest extends OpenWindow {
                 .toList()));
     }
 
+    @Tag("V-02")
+    @Test
+    void marksOutliveComparisons() throws Exception {
+        Mark inA = new Mark(1, new Interval(0, SECOND), SECOND / 2, "0:n1/0/0", "a");
+        Mark inB = new Mark(2, new Interval(0, SECOND), SECOND, "1:n1/0/0", "b");
+        driver.onEventThread(() -> model().setMarks(List.of(inA)));
+        addSecond(
+                second(
+                        """
+                        <Program timeAdjustment='1300000000'>
+                        <Send size='4096' toRank='1' time='0.000000000' end='3.000000000'/>
+                        <File_write size='100' fid='1' time='3.000000000' end='4.000000000'/>
+                        </Program>
+                        """));
+        assertEquals(List.of(inA), model().marks(), "another project was added");
+        driver.onEventThread(() -> model().setMarks(List.of(inA, inB)));
+        driver.run(Command.COMPARE);
+        driver.await("compared", () -> model().runs().size() == 3);
+        assertEquals(List.of(inA, inB), model().marks());
+        driver.run(Command.COMPARE_MARKS);
+        driver.await("moved", () -> model().runs().get(0).interval().durationNanos() == 5 * SECOND / 2);
+        driver.run(Command.COMPARE_END);
+        assertEquals(List.of(inA, inB), model().marks());
+    }
+
     @Tag("V-12")
     @Test
     void aChosenOperationOfBothLiesAtOnePlace() throws Exception {

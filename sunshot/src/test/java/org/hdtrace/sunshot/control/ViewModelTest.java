@@ -11,6 +11,7 @@ import org.hdtrace.sunshot.TestRuns;
 import org.hdtrace.sunshot.model.CategoryTable;
 import org.hdtrace.sunshot.model.Interval;
 import org.hdtrace.sunshot.model.Mapping;
+import org.hdtrace.sunshot.model.Run;
 import org.hdtrace.sunshot.query.RowQuery;
 import org.hdtrace.sunshot.query.VisibleRow;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +47,35 @@ class ViewModelTest {
         assertEquals(half, model.visible());
         model.go(model.viewport().pan(0.1));
         assertFalse(model.canRedo(), "a new step forgets what was undone");
+    }
+
+    @Test
+    void marksOfARunThatStaysStayAtTheirInstants() {
+        Run stays = model.opened().get(0);
+        Run other = TestRuns.iterative(categories, 1, 2, 1);
+        Run earlier = new Run(
+                other.name(),
+                other.file(),
+                other.interval().shift(-7),
+                other.rows(),
+                other.levels(),
+                other.notes(),
+                other.communicators());
+        RowQuery query = RowQuery.standard().withAlignStarts(false);
+        Mark mark = new Mark(3, new Interval(10, 20), 12, "0:node02/2/0", "late");
+        model.setMarks(List.of(mark, new Mark(4, new Interval(0, 5), 0, "", "")));
+        model.setRuns(List.of(earlier, stays), query);
+        assertEquals(
+                List.of(
+                        new Mark(3, new Interval(17, 27), 19, "1:node02/2/0", "late"),
+                        new Mark(4, new Interval(7, 12), 7, "", "")),
+                model.marks());
+        model.setRuns(List.of(stays, earlier), query);
+        assertEquals(
+                new Mark(3, new Interval(17, 27), 19, "0:node02/2/0", "late"),
+                model.marks().get(0));
+        model.setRuns(List.of(earlier), query);
+        assertEquals(List.of(), model.marks(), "of a run that's gone");
     }
 
     @Test
