@@ -3,14 +3,10 @@ package org.hdtrace.sunshot.app;
 
 import java.awt.Container;
 import java.awt.Rectangle;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import javax.swing.JComponent;
 import javax.swing.RepaintManager;
 import javax.swing.SwingUtilities;
@@ -22,10 +18,18 @@ import javax.swing.SwingUtilities;
 class PaintTurns extends RepaintManager {
     private static final long TURN_NANOS = 10_000_000L;
 
-    /** What the superclass knows to be dirty, and some that it has painted since: what waits longest comes first. */
-    private final Set<JComponent> dirty = new LinkedHashSet<>();
+    /** What became dirty since the last turn. */
+    private final Map<JComponent, Rectangle> dirty = new LinkedHashMap<>();
 
-    private record Part(JComponent component, Rectangle region) {}
+    /** What waits for a turn, longest first; the superclass knows it between two turns. */
+    private final List<Part> waiting = new ArrayList<>();
+
+    private record Part(JComponent component, Rectangle region) {
+        boolean covers(Part other) {
+            return SwingUtilities.isDescendingFrom(other.component, component)
+                    && region.contains(SwingUtilities.convertRectangle(other.component, other.region, component));
+        }
+    }
 
     /** From now on components are painted so, unless somebody else watches over painting. Thread: event thread. */
     static void install() {
@@ -36,40 +40,51 @@ class PaintTurns extends RepaintManager {
 
     @Override
     public void addDirtyRegion(JComponent component, int x, int y, int width, int height) {
-        super.addDirtyRegion(component, x, y, width, height);
         synchronized (dirty) {
-            dirty.add(component);
+            dirty.merge(component, new Rectangle(x, y, width, height), Rectangle::union);
         }
+        super.addDirtyRegion(component, x, y, width, height);
     }
 
     @Override
     public void paintDirtyRegions() {
         long end = System.nanoTime() + TURN_NANOS;
-        Deque<Part> parts = takeParts();
+        takeDirty();
         boolean odd = false;
         do {
             // Windows have no part here, so the superclass is always asked.
-            if (!parts.isEmpty()) {
-                giveBack(parts.remove());
+            if (!waiting.isEmpty()) {
+                tell(waiting.remove(0));
             }
             super.paintDirtyRegions();
             odd = !odd;
-        } while (!parts.isEmpty() && System.nanoTime() < end);
+        } while (!waiting.isEmpty() && System.nanoTime() < end);
         // The superclass has two tables in turn, and paints at once what it finds in the one that it began with.
-        if (!parts.isEmpty() && !odd) {
+        if (!waiting.isEmpty() && !odd) {
             super.paintDirtyRegions();
         }
-        parts.forEach(this::giveBack);
+        waiting.forEach(this::tell);
     }
 
-    private void giveBack(Part part) {
+    private void tell(Part part) {
         Rectangle region = part.region;
-        addDirtyRegion(part.component, region.x, region.y, region.width, region.height);
+        super.addDirtyRegion(part.component, region.x, region.y, region.width, region.height);
     }
 
-    /** All that is dirty, in parts that can be painted one after the other. */
-    private Deque<Part> takeParts() {
-        Map<JComponent, Rectangle> regions = takeRegions();
+    /** Lets what is dirty wait for its turn, in parts that can be painted one after the other; the superclass knows nothing of it then. */
+    private void takeDirty() {
+        Map<JComponent, Rectangle> regions = new LinkedHashMap<>();
+        synchronized (dirty) {
+            dirty.forEach((component, region) -> {
+                if (!getDirtyRegion(component).isEmpty()) {
+                    // All of a component is told as more than it has.
+                    regions.put(component, region.intersection(SwingUtilities.getLocalBounds(component)));
+                }
+            });
+            dirty.clear();
+        }
+        regions.keySet().forEach(this::markCompletelyClean);
+        waiting.forEach(part -> markCompletelyClean(part.component));
         Map<JComponent, Rectangle> tops = new LinkedHashMap<>();
         regions.forEach((component, region) -> {
             JComponent top = component;
@@ -80,26 +95,21 @@ class PaintTurns extends RepaintManager {
             }
             tops.merge(top, SwingUtilities.convertRectangle(component, region, top), Rectangle::union);
         });
-        Deque<Part> parts = new ArrayDeque<>();
-        tops.forEach((top, region) -> PaintPieces.of(top, region).forEach(piece -> parts.add(new Part(top, piece))));
-        return parts;
+        tops.forEach((top, region) -> PaintPieces.of(top, region).forEach(piece -> await(new Part(top, piece))));
     }
 
-    private Map<JComponent, Rectangle> takeRegions() {
-        List<JComponent> all;
-        synchronized (dirty) {
-            all = new ArrayList<>(dirty);
-            dirty.clear();
+    /** Who takes the place of others is painted when they would be, so that nothing waits for ever. */
+    private void await(Part part) {
+        if (waiting.stream().anyMatch(before -> before.covers(part))) {
+            return;
         }
-        Map<JComponent, Rectangle> regions = new LinkedHashMap<>();
-        for (JComponent component : all) {
-            Rectangle region = getDirtyRegion(component);
-            if (!region.isEmpty()) {
-                // All of a component is told as more than it has.
-                regions.put(component, region.intersection(SwingUtilities.getLocalBounds(component)));
-                markCompletelyClean(component);
+        int place = waiting.size();
+        for (int i = waiting.size() - 1; i >= 0; i--) {
+            if (part.covers(waiting.get(i))) {
+                waiting.remove(i);
+                place = i;
             }
         }
-        return regions;
+        waiting.add(place, part);
     }
 }
