@@ -117,7 +117,6 @@ final class ScriptedSession {
         SwingUtilities.invokeAndWait(() -> {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
-            PaintTurns.install();
             UserCategories colors = new UserCategories(folder.resolve("colors"));
             window[0] = new MainWindow(
                     looks,
