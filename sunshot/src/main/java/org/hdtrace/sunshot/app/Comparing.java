@@ -213,14 +213,17 @@ final class Comparing {
     private void lay(Alignment.Kind kind, Optional<Alignment> wanted, boolean interleaved) {
         RunPair laid = pair;
         work(() -> laid.aligned(wanted, model.categories()), runs -> {
-            Optional<List<Mark>> marks =
-                    Optional.of(shown).filter(before -> !before.isEmpty()).map(before -> moved(model.marks(), runs));
+            // At first the runs are those that were open, whose marks stay by themselves.
+            boolean begins = shown.isEmpty();
+            List<Mark> marks = begins ? List.of() : moved(model.marks(), runs);
             RowQuery query = model.query().withAlignStarts(true).withInterleaved(interleaved);
             alignment = kind;
             panel.setAlignment(kind);
             shown = runs;
             model.setRuns(runs, query);
-            marks.ifPresent(model::setMarks);
+            if (!begins) {
+                model.setMarks(marks);
+            }
         });
     }
 
