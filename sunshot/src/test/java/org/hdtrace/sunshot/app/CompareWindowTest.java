@@ -38,7 +38,7 @@ class CompareWindowTest extends OpenWindow {
         return project;
     }
 
-    private void compareWithSlower() throws Exception {
+    private void addSlower() throws Exception {
         addSecond(
                 second(
                         """
@@ -47,6 +47,10 @@ class CompareWindowTest extends OpenWindow {
                         <File_write size='100' fid='1' time='3.000000000' end='4.000000000'/>
                         </Program>
                         """));
+    }
+
+    private void compareWithSlower() throws Exception {
+        addSlower();
         driver.run(Command.COMPARE);
         driver.await("compared", () -> model().runs().size() == 3);
     }
@@ -270,14 +274,7 @@ class CompareWindowTest extends OpenWindow {
         Mark inA = new Mark(1, new Interval(0, SECOND), SECOND / 2, "0:n1/0/0", "a");
         Mark inB = new Mark(2, new Interval(0, SECOND), SECOND, "1:n1/0/0", "b");
         driver.onEventThread(() -> model().setMarks(List.of(inA)));
-        addSecond(
-                second(
-                        """
-                        <Program timeAdjustment='1300000000'>
-                        <Send size='4096' toRank='1' time='0.000000000' end='3.000000000'/>
-                        <File_write size='100' fid='1' time='3.000000000' end='4.000000000'/>
-                        </Program>
-                        """));
+        addSlower();
         assertEquals(List.of(inA), model().marks(), "another project was added");
         driver.onEventThread(() -> model().setMarks(List.of(inA, inB)));
         driver.run(Command.COMPARE);
