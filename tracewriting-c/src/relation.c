@@ -114,7 +114,7 @@ static hd_status write_head(hd_relation *r, const hd__machine *machine)
     hd_status status = HD_OK;
     if (line.failed) {
         status = hd__fail(HD_NOMEM, "%s: no memory for an entry", r->path);
-    } else if (!hd__sink_append(&r->sink, line.text, line.used)) {
+    } else if (!hd__sink_append_line(&r->sink, line.text, line.used)) {
         status = hd__fail_system(r->path, r->sink.error);
     } else {
         hd__sink_mark(&r->sink);

@@ -6,13 +6,15 @@
 #include "relation_state.h"
 #include "sys.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 /* --- where a line is made --------------------------------------------------------------------- */
 
 enum {
     NEAR_BYTES = 1024, /* what the file has room for is tried first */
-    FIXED_BYTES = 160  /* tags, id and time of any line, and what is stored behind its end */
+    FIXED_BYTES = 160, /* tags, id and time of any line, and what is stored behind its end */
+    STEP = 16          /* of a block, in as few stores as the processor has for that */
 };
 
 /* A line that is being made. Names and values end before `limit`; behind it there is room for what
@@ -37,6 +39,13 @@ static hd_status finish(hd_relation *r)
     hd__sink_mark(&r->sink);
     hd__sink_tick(&r->sink, r->last_ns);
     return HD_OK;
+}
+
+/* The program may be killed between any two stores, so what ends a line comes last: no compiler may
+ * move a store from one side of this to the other. */
+static inline void keep_order(void)
+{
+    atomic_signal_fence(memory_order_acq_rel);
 }
 
 /* --- pieces ----------------------------------------------------------------------------------- */
@@ -105,17 +114,22 @@ static void compose(making *m, const hd_relation *r, const line *l)
     put_stamp(m, r, l->id);
     put_attributes(m, l->count, l->attributes);
     const size_t xml_bytes = l->xml == NULL ? 0 : strlen(l->xml);
+    const size_t room = get_room(m);
+    m->is_full = m->is_full || xml_bytes > room;
+    if (m->is_full) { /* a value that was cut must not look as if it were whole */
+        return;
+    }
     if (l->xml == NULL) {
-        PUT(m, "/>\n");
-    } else if (xml_bytes > get_room(m)) {
-        m->is_full = true;
+        PUT(m, "/>");
     } else {
         *m->to++ = '>';
         put(m, l->xml, xml_bytes);
         PUT(m, "</");
         put(m, l->tag, strlen(l->tag));
-        PUT(m, ">\n");
+        *m->to++ = '>';
     }
+    keep_order();
+    *m->to++ = '\n';
 }
 
 enum { LONGEST_REFERENCE = 6 }; /* of one byte of a value */
@@ -141,7 +155,7 @@ static __attribute__((noinline)) hd_status put_long(hd_relation *r, const line *
     }
     making m = {text, text, text + bytes, false};
     compose(&m, r, l);
-    const bool good = hd__sink_append(&r->sink, text, (size_t)(m.to - text));
+    const bool good = hd__sink_append_line(&r->sink, text, (size_t)(m.to - text));
     hd__system.release(text);
     if (!good) {
         hd__sink_roll_back(&r->sink);
@@ -165,40 +179,57 @@ static hd_status put_line(hd_relation *r, const line *l)
     return finish(r);
 }
 
-/* Whole blocks: what is too much is zeros, or is stored over. */
+/* Whole blocks, from the front on: what is too much is zeros, or is stored over. */
 static inline char *put_blocks(char *to, const char *text, size_t bytes)
 {
-    for (size_t done = 0; done < bytes; done += HD__PHRASE_BLOCK) {
-        memcpy(to + done, text + done, HD__PHRASE_BLOCK);
+    for (size_t block = 0; block < bytes; block += HD__PHRASE_BLOCK) {
+#pragma GCC unroll 4
+        for (size_t i = block; i < block + HD__PHRASE_BLOCK; i += STEP) {
+            memcpy(to + i, text + i, STEP);
+            keep_order();
+        }
     }
     return to + bytes;
 }
 
-hd_status hd__relation_put_phrase(hd_relation *r, uint64_t id, const hd_relation_phrase *phrase)
+/* What stands before the id and behind the time: from each of them on, whole blocks can be read. */
+typedef struct ready {
+    const char *before, *behind;
+    size_t before_bytes, behind_bytes;
+} ready;
+
+static inline hd_status put_ready(hd_relation *r, uint64_t id, ready text)
 {
     making m;
     if (!begin_near(r, &m)) {
         return hd__fail_system(r->path, r->sink.error);
     }
-    m.to = put_blocks(m.to, phrase->text, phrase->before_bytes);
+    m.to = put_blocks(m.to, text.before, text.before_bytes);
     m.to = hd__put_digits(m.to, id);
     PUT(&m, "\" time=\"");
     memcpy(m.to, r->stamp, sizeof r->stamp);
     m.to += r->stamp_bytes;
-    r->sink.cursor = put_blocks(m.to, phrase->text + phrase->behind, phrase->behind_bytes);
+    keep_order();
+    r->sink.cursor = put_blocks(m.to, text.behind, text.behind_bytes);
     return finish(r);
 }
 
-/* Of a name and attributes there is nothing. */
-#define BARE_PHRASE(tag, is_begin)                                                                 \
-    {                                                                                              \
-        .begins = (is_begin), .before_bytes = sizeof("<" tag " t=\"") - 1,                         \
-        .behind_bytes = sizeof("\"/>\n") - 1, .behind = sizeof("<" tag " t=\"") - 1,               \
-        .text = "<" tag " t=\"\"/>\n"                                                              \
-    }
+hd_status hd__relation_put_phrase(hd_relation *r, uint64_t id, const hd_relation_phrase *phrase)
+{
+    return put_ready(r, id,
+                     (ready){phrase->text, phrase->text + phrase->behind, phrase->before_bytes,
+                             phrase->behind_bytes});
+}
 
-static const hd_relation_phrase bare_end = BARE_PHRASE("e", false);
-static const hd_relation_phrase bare_last = BARE_PHRASE("un", false);
+static const char bare_end[HD__PHRASE_BLOCK] = "<e t=\"";
+static const char bare_last[HD__PHRASE_BLOCK] = "<un t=\"";
+
+/* A line of nothing but id and time. */
+static inline hd_status put_bare(hd_relation *r, uint64_t id, const char *before)
+{
+    static const char behind[HD__PHRASE_BLOCK] = "\"/>\n";
+    return put_ready(r, id, (ready){before, behind, strlen(before), strlen(behind)});
+}
 
 hd_status hd__relation_put_token(hd_relation *r, uint64_t id, const char *kind, const char *parent)
 {
@@ -217,12 +248,12 @@ hd_status hd__relation_put_end(hd_relation *r, uint64_t id, size_t count,
                                const hd_relation_attribute *attributes, const char *xml)
 {
     if (count == 0 && xml == NULL) {
-        return hd__relation_put_phrase(r, id, &bare_end);
+        return put_bare(r, id, bare_end);
     }
     return put_line(r, &(const line){"e", NULL, id, count, attributes, xml});
 }
 
 hd_status hd__relation_put_last(hd_relation *r, uint64_t id)
 {
-    return hd__relation_put_phrase(r, id, &bare_last);
+    return put_bare(r, id, bare_last);
 }

@@ -16,6 +16,7 @@
 
 #include "sys.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -76,6 +77,17 @@ static inline bool hd__sink_append(hd__sink *sink, const char *data, size_t byte
     memcpy(sink->cursor, data, bytes);
     sink->cursor += bytes;
     return true;
+}
+
+/* The same of a line: its last byte, which tells that all of it is there, is stored by itself
+ * behind the rest, as a process may die in the middle of a copy. */
+static inline bool hd__sink_append_line(hd__sink *sink, const char *line, size_t bytes)
+{
+    if (!hd__sink_append(sink, line, bytes - 1)) {
+        return false;
+    }
+    atomic_signal_fence(memory_order_seq_cst);
+    return hd__sink_append(sink, line + bytes - 1, 1);
 }
 
 bool hd__sink_reserve_slow(hd__sink *sink, size_t bytes);
