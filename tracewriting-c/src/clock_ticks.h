@@ -18,18 +18,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
 
-/* Ticks of the processor's counter. A test may compile the library with a counter of its own. */
+/* Ticks of the processor's counter. A test may compile the library with a counter of its own.
+ * <x86intrin.h> has its name, but with thousands of others, over which compilers and linters take
+ * a second in each file. */
 #if defined(HD_COUNTER)
 #define HD__COUNTS 1
 uint64_t HD_COUNTER(void);
 #define hd__ticks_count HD_COUNTER
 #elif defined(__x86_64__)
 #define HD__COUNTS      1
-#define hd__ticks_count __rdtsc
+#define hd__ticks_count __builtin_ia32_rdtsc
 #else
 #define HD__COUNTS 0
 static inline uint64_t hd__ticks_count(void)
