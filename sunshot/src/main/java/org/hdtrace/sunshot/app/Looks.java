@@ -25,7 +25,7 @@ import org.hdtrace.sunshot.paint.Theme;
 
 /** Brings Swing's look in line with a {@link Theme}. */
 final class Looks {
-    private static final long TURN_NANOS = 10_000_000L;
+    private static final long TURN_NANOS = 4_000_000L;
 
     /** The dark look has borders, boxes and thumbs that are hardly seen on black. */
     private static final Map<String, String> CONTRAST = Map.ofEntries(
@@ -95,6 +95,15 @@ final class Looks {
     }
 
     /**
+     * Works the looks out once where nobody sees it, which takes the event thread half of the time afterwards (SUNSHOT G-14). Thread: any,
+     * once a look is installed.
+     */
+    static void rehearse() {
+        new FlatDarkLaf().getDefaults();
+        new FlatLightLaf().getDefaults();
+    }
+
+    /**
      * Gives the installed look to all components that exist, some in each of the next turns of the event thread, so that others have turns
      * meanwhile. Thread: event thread.
      */
@@ -123,16 +132,20 @@ final class Looks {
             }
         }
         if (waiting.isEmpty()) {
-            windows.forEach(window -> SwingUtilities.invokeLater(() -> complete(window)));
+            windows.forEach(window -> SwingUtilities.invokeLater(() -> arrange(window)));
         } else {
             SwingUtilities.invokeLater(() -> spread(waiting, windows));
         }
     }
 
-    /** The root pane gives its window another background, which paints all of the window at once: so it is last, in a turn of its own. */
-    private static void complete(Window window) {
+    private static void arrange(Window window) {
         window.invalidate();
         window.validate();
+        SwingUtilities.invokeLater(() -> complete(window));
+    }
+
+    /** The root pane gives its window another background, which paints all of the window at once: so it is last, in a turn of its own. */
+    private static void complete(Window window) {
         if (window instanceof RootPaneContainer container) {
             container.getRootPane().updateUI();
         } else {

@@ -13,12 +13,19 @@ final class Preparation {
      * @param theme of that window
      */
     static Thread begin(Theme theme) {
-        Thread preparing = new Thread(
-                () -> {
-                    DisplayQuestions.ask();
-                    Rehearsal.of(theme);
-                },
-                "sunshot-preparation");
+        return begin(() -> {
+            DisplayQuestions.ask();
+            Rehearsal.of(theme);
+        });
+    }
+
+    /** Begins once the first look is installed. */
+    static Thread beginLooks() {
+        return begin(Looks::rehearse);
+    }
+
+    private static Thread begin(Runnable preparation) {
+        Thread preparing = new Thread(preparation, "sunshot-preparation");
         preparing.setDaemon(true);
         preparing.start();
         return preparing;

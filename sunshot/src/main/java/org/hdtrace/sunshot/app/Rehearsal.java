@@ -5,6 +5,7 @@ import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.hdtrace.sunshot.control.StateText;
 import org.hdtrace.sunshot.control.ViewModel;
 import org.hdtrace.sunshot.control.ViewState;
@@ -45,7 +46,7 @@ final class Rehearsal {
         Stage stage = new Stage(model, theme);
         model.setRuns(List.of(run(categories)), RowQuery.standard());
         // Sessions and links.
-        ViewState.of(model).write(new StateText());
+        ViewState.of(model).write(new StateText().add("rowheight", String.format(Locale.ROOT, "%.3f", 1.0)));
         // The legend.
         Usage usage = Usage.of(model.runs(), model.query(), model.visible(), categories.size(), model.nested());
         stage.legendOrder().sort(categories.all(), usage);

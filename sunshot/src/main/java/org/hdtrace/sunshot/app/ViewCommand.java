@@ -70,6 +70,8 @@ final class ViewCommand implements Callable<Integer> {
         Preparation.begin(looks.theme());
         SwingUtilities.invokeAndWait(() -> {
             looks.install();
+            Preparation.beginLooks();
+            PaintTurns.install();
             MainWindow window = new MainWindow(looks, RecentFiles.ofUser(), colors, categories, store);
             window.apply(settings.withTheme(looks.theme().name()));
             Thread.setDefaultUncaughtExceptionHandler(new UnexpectedProblems(window::showError));

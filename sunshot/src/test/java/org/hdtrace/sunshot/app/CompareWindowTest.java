@@ -132,7 +132,11 @@ class CompareWindowTest extends OpenWindow {
                     "--json");
             assertEquals(0, status, printed.toString());
         } finally {
-            System.setProperty("java.awt.headless", headless);
+            if (headless == null) {
+                System.clearProperty("java.awt.headless");
+            } else {
+                System.setProperty("java.awt.headless", headless);
+            }
         }
         return printed.toString();
     }

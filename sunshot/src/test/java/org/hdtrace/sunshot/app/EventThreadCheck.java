@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.app;
 
+import java.lang.StackWalker.StackFrame;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import javax.swing.JComponent;
 import javax.swing.RepaintManager;
-import org.assertj.swing.edt.FailOnThreadViolationRepaintManager;
-import org.assertj.swing.exception.EdtViolationException;
+import javax.swing.SwingUtilities;
 
 /**
- * Refuses every change of a component beside the event thread, and remembers it: the thread that tried may swallow what is thrown.
- * Threads: any.
+ * Refuses every change of a component beside the event thread, and remembers it: the thread that tried may swallow what is thrown. Paints as
+ * the program does. Threads: any.
  */
-final class EventThreadCheck extends FailOnThreadViolationRepaintManager {
-    private final List<EdtViolationException> found = new CopyOnWriteArrayList<>();
+final class EventThreadCheck extends PaintTurns {
+    private final List<IllegalStateException> found = new CopyOnWriteArrayList<>();
 
     private EventThreadCheck() {}
 
@@ -26,21 +27,45 @@ final class EventThreadCheck extends FailOnThreadViolationRepaintManager {
 
     @Override
     public synchronized void addInvalidComponent(JComponent component) {
-        look(() -> super.addInvalidComponent(component));
+        look(component);
+        super.addInvalidComponent(component);
     }
 
     @Override
     public void addDirtyRegion(JComponent component, int x, int y, int width, int height) {
-        look(() -> super.addDirtyRegion(component, x, y, width, height));
+        look(component);
+        super.addDirtyRegion(component, x, y, width, height);
     }
 
-    private void look(Runnable change) {
-        try {
-            change.run();
-        } catch (EdtViolationException e) {
-            found.add(e);
-            throw e;
+    private void look(JComponent component) {
+        if (!SwingUtilities.isEventDispatchThread() && StackWalker.getInstance().walk(EventThreadCheck::isChange)) {
+            IllegalStateException change =
+                    new IllegalStateException(component + " is changed by " + Thread.currentThread());
+            found.add(change);
+            throw change;
         }
+    }
+
+    /** All but repaint(), which any thread may call, though not by way of other methods of Swing, and what is told of images. */
+    private static boolean isChange(Stream<StackFrame> stack) {
+        List<StackFrame> frames = stack.toList();
+        int repaint = -1;
+        for (int i = 0; i < frames.size(); i++) {
+            String method = frames.get(i).getMethodName();
+            if (method.equals("imageUpdate")) {
+                return false;
+            }
+            repaint = method.equals("repaint") ? i : repaint;
+        }
+        return repaint < 0 || frames.stream().skip(repaint).anyMatch(frame -> isOfSwing(frame) && !isRepaint(frame));
+    }
+
+    private static boolean isOfSwing(StackFrame frame) {
+        return frame.getClassName().startsWith("javax.swing.");
+    }
+
+    private static boolean isRepaint(StackFrame frame) {
+        return frame.getMethodName().equals("repaint");
     }
 
     /** Fails with the first change beside the event thread, if there was one. */

@@ -20,7 +20,7 @@ import javax.swing.SwingUtilities;
 
 /**
  * Measures how long the event thread lets others wait: again and again it asks for a turn and looks how long that takes. When it takes
- * long, it looks what the event thread does. Source: SUNSHOT G-14.
+ * too long, it looks what the event thread does. Source: SUNSHOT G-14.
  */
 final class EventThreadWatchdog implements AutoCloseable {
     /** So long nobody notices. */
@@ -28,10 +28,9 @@ final class EventThreadWatchdog implements AutoCloseable {
 
     private static final int PAUSE_MILLIS = 4;
     private static final int FRAMES = 12;
-    /** After so long a turn is looked at, and again and again until it ends; what was seen is told of stalls only. */
-    private static final long FIRST_LOOK_NANOS = 15_000_000L;
-
+    /** Each look holds the event thread for some milliseconds, so there is none before it is a stall anyway. */
     private static final long NEXT_LOOK_NANOS = 5_000_000L;
+
     /** Turns that are told of when some of them together take long. */
     private static final int REMEMBERED = 200;
 
@@ -46,6 +45,9 @@ final class EventThreadWatchdog implements AutoCloseable {
     private volatile long longestProcessorNanos;
     private volatile String longestDoing = "";
     private volatile boolean ended;
+    /** When the event thread had the last turn that was asked for: who asked may not have a processor at once. */
+    private volatile long answered;
+
     /** The event thread, once it had a turn; looking at all threads would hold each of them. */
     private volatile Thread watched;
 
@@ -113,16 +115,19 @@ final class EventThreadWatchdog implements AutoCloseable {
             while (!ended) {
                 long begin = System.nanoTime();
                 long used = processorNanos();
-                SwingUtilities.invokeLater(turn::release);
+                SwingUtilities.invokeLater(() -> {
+                    answered = System.nanoTime();
+                    turn.release();
+                });
                 String doing = "";
                 List<String> seen = new ArrayList<>();
-                long wait = FIRST_LOOK_NANOS;
+                long wait = STALL_NANOS;
                 while (!turn.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
                     doing = eventThread();
                     seen.add(doing);
                     wait = NEXT_LOOK_NANOS;
                 }
-                take(begin, System.nanoTime() - begin, doing, seen);
+                take(begin, answered - begin, doing, seen);
                 if (used >= 0) {
                     longestProcessorNanos = Math.max(longestProcessorNanos, processorNanos() - used);
                 }

@@ -9,7 +9,6 @@ import java.awt.AWTEvent;
 import java.awt.EventQueue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
@@ -66,7 +65,7 @@ class LooksWindowTest {
             super.updateUI();
             if (turns != null) {
                 turns.add(EventQueue.getCurrentEvent());
-                LockSupport.parkNanos(20_000_000L);
+                WindowDriver.rest(20);
             }
         }
     }

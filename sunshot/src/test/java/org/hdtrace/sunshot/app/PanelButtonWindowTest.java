@@ -10,6 +10,7 @@ import java.awt.Container;
 import java.awt.Rectangle;
 import java.awt.Toolkit;
 import java.awt.datatransfer.DataFlavor;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -24,6 +25,7 @@ import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JMenuItem;
 import javax.swing.JPopupMenu;
+import javax.swing.JTabbedPane;
 import javax.swing.JTable;
 import javax.swing.SwingUtilities;
 import org.hdtrace.format.Csv;
@@ -191,26 +193,50 @@ class PanelButtonWindowTest {
         });
     }
 
+    /** Rank 0 writes for some seconds before it sends what rank 1 waits for. */
+    private static Path lateSender(Path folder, int seconds) throws IOException {
+        Path project = TestProjects.halves(folder);
+        String write = "<File_write size='100' fid='1' time='%d.0' end='%d.0'/>";
+        String message = "<%s size='4096' %s='%d' %s='0' cid='0' time='%d.0' end='%d.5'/>";
+        Files.writeString(
+                folder.resolve("halves_n1_0_0.trc"),
+                "<Program timeAdjustment='1300000000'>"
+                        + write.formatted(0, seconds)
+                        + message.formatted("Send", "toRank", 1, "toTag", seconds, seconds)
+                        + "</Program>");
+        Files.writeString(
+                folder.resolve("halves_n1_1_0.trc"),
+                "<Program timeAdjustment='1300000000'>"
+                        + message.formatted("Recv", "fromRank", 0, "fromTag", 0, seconds)
+                        + write.formatted(seconds + 1, seconds + 2)
+                        + "</Program>");
+        return project;
+    }
+
     @Test
     void everyTableIsCopiedWithAllItsLinesAndColumns() throws Exception {
         WindowDriver.needDisplay();
         driver = WindowDriver.open(folder.resolve("recent"));
-        Path one = TestProjects.halves(folder.resolve("one"));
-        Path two = TestProjects.halves(folder.resolve("two"));
+        Path one = lateSender(folder.resolve("one"), 1);
+        Path two = lateSender(folder.resolve("two"), 2);
         driver.onEventThread(() -> driver.window().open(List.of(one, two), false));
         driver.await("both are open", () -> driver.model().runs().size() == 2);
         for (Command panel : PANELS) {
             driver.run(panel);
         }
         driver.run(Command.ADD_BOOKMARK);
+        driver.run(Command.COMPARE);
+        driver.await("compared", () -> driver.model().runs().size() == 3);
+        JTabbedPane compared = driver.component("compare.tabs", JTabbedPane.class);
+        driver.onEventThread(() -> compared.setSelectedIndex(compared.getTabCount() - 1));
         driver.run(Command.SEARCH);
         driver.type("search.field", "size > 5");
         driver.accept("search.field");
         driver.await("found", () -> driver.text("search.foot").endsWith(" hits"));
-        driver.run(Command.COMPARE);
-        driver.await("compared", () -> driver.model().runs().size() == 3);
+        List<JTable> tables = tables();
+        driver.await("all tables have lines", () -> tables.stream().allMatch(table -> table.getRowCount() > 0));
         List<String> names = new ArrayList<>();
-        for (JTable table : tables()) {
+        for (JTable table : tables) {
             List<List<Integer>> both = shownAndCopied(table);
             assertEquals(both.get(0), both.get(1), table.getName());
             names.add(table.getName());

@@ -117,6 +117,8 @@ final class ScriptedSession {
         SwingUtilities.invokeAndWait(() -> {
             Looks looks = Looks.of(Theme.LIGHT);
             looks.install();
+            Preparation.beginLooks();
+            PaintTurns.install();
             UserCategories colors = new UserCategories(folder.resolve("colors"));
             window[0] = new MainWindow(
                     looks,

@@ -24,6 +24,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import javax.swing.JButton;
@@ -223,6 +225,14 @@ final class WindowDriver {
     /** Fails if a time is further than some nanoseconds from the one expected; pixels are no nanoseconds. */
     static void assertNear(long expected, long nanos, long within) {
         assertTrue(Math.abs(nanos - expected) <= within, "expected " + expected + " but was " + nanos);
+    }
+
+    /** Holds the calling thread for so long; one that parks once may come back before. */
+    static void rest(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
     }
 
     /** What the event thread finds out; may be called there, too. */
