@@ -128,23 +128,32 @@ public final class ArrowLevel {
      * @return whether the visitor let all come
      */
     public boolean visit(long startNanos, long endNanos, Visitor visitor) {
-        int end = firstFrom(endNanos);
-        if (latest.length == 0) {
-            return end == 0 || ends.get(0) < startNanos || visitor.take(0);
-        }
-        return visit(latest.length - 1, 0, end, startNanos, visitor);
+        return visit(0, firstFrom(endNanos), startNanos, visitor);
     }
 
-    /** Of the group's members that begin before a place those that reach a time. */
-    private boolean visit(int depth, int group, int end, long startNanos, Visitor visitor) {
+    /**
+     * Of the bundles from {@code first} to before {@code end} those that reach a time, in the order of their start.
+     *
+     * @return whether the visitor let all come
+     */
+    public boolean visit(int first, int end, long startNanos, Visitor visitor) {
+        if (latest.length == 0) {
+            return first >= end || ends.get(0) < startNanos || visitor.take(0);
+        }
+        return visit(latest.length - 1, 0, first, end, startNanos, visitor);
+    }
+
+    /** Of the group's members. */
+    private boolean visit(int depth, int group, int first, int end, long startNanos, Visitor visitor) {
         int size = depth == 0 ? size() : latest[depth - 1].length;
         long width = 1;
         for (int i = 0; i < depth; i++) {
             width *= FAN;
         }
-        for (int i = group * FAN; i < Math.min(size, (group + 1) * FAN) && i * width < end; i++) {
+        int from = (int) Math.max(group * (long) FAN, first / width);
+        for (int i = from; i < Math.min(size, (group + 1) * FAN) && i * width < end; i++) {
             if ((depth == 0 ? ends.get(i) : latest[depth - 1][i]) >= startNanos) {
-                boolean goOn = depth == 0 ? visitor.take(i) : visit(depth - 1, i, end, startNanos, visitor);
+                boolean goOn = depth == 0 ? visitor.take(i) : visit(depth - 1, i, first, end, startNanos, visitor);
                 if (!goOn) {
                     return false;
                 }
@@ -154,7 +163,7 @@ public final class ArrowLevel {
     }
 
     /** The first bundle that begins at or after a time. */
-    private int firstFrom(long nanos) {
+    public int firstFrom(long nanos) {
         int low = 0;
         int high = size();
         while (low < high) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.arrow;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.hdtrace.analysis.damage.Damages;
@@ -9,6 +11,7 @@ import org.hdtrace.analysis.messages.PairSums;
 import org.hdtrace.analysis.messages.PairValues;
 import org.hdtrace.format.Saturated;
 import org.hdtrace.format.project.Project;
+import org.hdtrace.format.query.ParallelLoop;
 import org.hdtrace.format.select.Interval;
 
 /**
@@ -18,6 +21,12 @@ import org.hdtrace.format.select.Interval;
 public final class MessagePairs {
     /** Of more names than so many each pair is looked for by itself. */
     private static final int MOST_DENSE = 1024;
+
+    /** Of more names a square for each thread would take much memory. */
+    private static final int MOST_SIDE_BY_SIDE = 256;
+
+    /** Messages that a thread takes at a time. */
+    private static final int PART = 1 << 16;
 
     private MessagePairs() {}
 
@@ -29,6 +38,11 @@ public final class MessagePairs {
      * @param ofTrace interval for messages of a trace by its number, inside of the one around
      */
     public static PairSums of(Project project, ArrowTable table, Interval around, IntFunction<Interval> ofTrace) {
+        return of(project, table, around, ofTrace, PART);
+    }
+
+    /** As {@link #of} with so many messages that a thread takes at a time. */
+    static PairSums of(Project project, ArrowTable table, Interval around, IntFunction<Interval> ofTrace, int part) {
         PairSums.Builder pairs = PairSums.ofMessages(project);
         int[] places = new int[table.ends().size()];
         Interval[] times = new Interval[places.length];
@@ -38,7 +52,7 @@ public final class MessagePairs {
             places[end] = pairs.placeOf(i);
             times[end] = ofTrace.apply(i);
         }
-        return sums(pairs, places, table, around, end -> times[end]);
+        return sums(pairs, places, table, around, end -> times[end], part);
     }
 
     /**
@@ -48,15 +62,50 @@ public final class MessagePairs {
      */
     public static PairSums of(List<String> names, int[] places, ArrowTable table, Interval interval) {
         PairSums.Builder pairs = new PairSums.Builder(PairValues.Subject.MESSAGES, names, names);
-        return sums(pairs, places, table, interval, end -> interval);
+        return sums(pairs, places, table, interval, end -> interval, PART);
     }
 
     private static PairSums sums(
-            PairSums.Builder pairs, int[] places, ArrowTable table, Interval around, IntFunction<Interval> ofEnd) {
+            PairSums.Builder pairs,
+            int[] places,
+            ArrowTable table,
+            Interval around,
+            IntFunction<Interval> ofEnd,
+            int part) {
         ArrowLevel messages = table.levels().get(0);
-        Sums sums = pairs.size() <= MOST_DENSE ? new Dense(pairs) : new Sparse(pairs);
-        long behind = around.toNanos() == Long.MAX_VALUE ? Long.MAX_VALUE : around.toNanos() + 1;
-        messages.visit(around.fromNanos(), behind, message -> {
+        int end = messages.firstFrom(around.toNanos() == Long.MAX_VALUE ? Long.MAX_VALUE : around.toNanos() + 1);
+        boolean sideBySide = pairs.size() <= MOST_SIDE_BY_SIDE;
+        int step = sideBySide ? part : Math.max(1, end);
+        List<Sums> all = Collections.synchronizedList(new ArrayList<>());
+        ParallelLoop.run(
+                (end + step - 1) / step,
+                () -> {
+                    Sums sums = pairs.size() <= MOST_DENSE ? new Dense(pairs) : new Sparse(pairs);
+                    all.add(sums);
+                    return sums;
+                },
+                (sums, i) -> add(
+                        sums,
+                        messages,
+                        i * step,
+                        (int) Math.min(end, (i + 1L) * step),
+                        around.fromNanos(),
+                        places,
+                        ofEnd));
+        all.forEach(Sums::finish);
+        return pairs.build(new Damages());
+    }
+
+    /** Adds those of some messages that reach a time. */
+    private static void add(
+            Sums sums,
+            ArrowLevel messages,
+            int first,
+            int behind,
+            long startNanos,
+            int[] places,
+            IntFunction<Interval> ofEnd) {
+        messages.visit(first, behind, startNanos, message -> {
             int from = messages.from(message);
             int to = messages.to(message);
             long start = messages.startNanos(message);
@@ -66,8 +115,6 @@ public final class MessagePairs {
             }
             return true;
         });
-        sums.finish();
-        return pairs.build(new Damages());
     }
 
     private interface Sums {

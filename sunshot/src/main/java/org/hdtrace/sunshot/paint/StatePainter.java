@@ -22,7 +22,8 @@ final class StatePainter {
     /** Where there are more of them, a column shows one of the kinds that lie in it. */
     private static final int EVENTS_PER_COLUMN = 4;
 
-    private static final Painted[] NOTHING = {};
+    /** Of a row without anything that might have a name. */
+    static final Painted[] NOTHING = {};
 
     private final Scene scene;
     private final SpanQuery query;

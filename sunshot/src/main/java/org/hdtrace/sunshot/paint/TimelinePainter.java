@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.hdtrace.format.query.ParallelLoop;
 import org.hdtrace.sunshot.model.Row;
 import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StatisticSeries;
@@ -24,6 +25,9 @@ import org.hdtrace.sunshot.waits.WaitTable;
 
 /** Paints the rows of a {@link Scene}: bands, time lines, states, curves and names. Stateless. */
 public final class TimelinePainter {
+    /** Fewer rows are painted before another thread would have begun. */
+    static final int FEWEST_SIDE_BY_SIDE = 8;
+
     private TimelinePainter() {}
 
     /**
@@ -102,7 +106,6 @@ public final class TimelinePainter {
         private final int offsetY;
         private final TimeScale deviceScale;
         private final List<TimeTicks.Tick> ticks;
-        private final StatePainter states;
         private final List<Runnable> over = new ArrayList<>();
 
         Pass(Scene scene, Brush brush, Graphics2D graphics, double pixelScale, int offsetX, int offsetY) {
@@ -114,7 +117,6 @@ public final class TimelinePainter {
             this.offsetY = offsetY;
             this.deviceScale = scene.scale().withWidth(device(scene.scale().width()));
             this.ticks = TimeTicks.of(scene.scale(), RulerPainter.SPACING).ticks();
-            this.states = new StatePainter(scene, brush, pixelScale, emptyColumns());
         }
 
         /** Fills what lies between the bands of rows, above and below them, so that each pixel of an image is painted. */
@@ -150,9 +152,7 @@ public final class TimelinePainter {
                 paintBand(row);
             }
             paintGrid(fromY, toY);
-            for (int row : rows) {
-                paintRow(scene.rows().get(row), layout.top(row), layout.height(row));
-            }
+            paintRows(rows);
             smooth(graphics);
             graphics.setFont(
                     scene.theme().smallFont().deriveFont((float) scene.theme().fontSize() - 1));
@@ -240,27 +240,62 @@ public final class TimelinePainter {
             return (int) Math.round(offsetX * pixelScale);
         }
 
-        private void paintRow(VisibleRow row, int top, int height) {
+        /** States on several threads where that is into pixels, of which each row has its own; then what is drawn over them. */
+        private void paintRows(List<Integer> rows) {
+            StatePainter.Painted[][] painted = new StatePainter.Painted[rows.size()][];
+            if (brush instanceof PixelBrush && rows.size() >= FEWEST_SIDE_BY_SIDE) {
+                int[] empty = emptyColumns();
+                ParallelLoop.run(
+                        rows.size(),
+                        () -> new StatePainter(scene, brush, pixelScale, empty),
+                        (states, i) -> painted[i] = paintStates(states, rows.get(i)));
+            } else {
+                StatePainter states = new StatePainter(scene, brush, pixelScale, emptyColumns());
+                for (int i = 0; i < painted.length; i++) {
+                    painted[i] = paintStates(states, rows.get(i));
+                }
+            }
+            for (int i = 0; i < painted.length; i++) {
+                addOver(rows.get(i), painted[i]);
+            }
+        }
+
+        /** The columns of a trace of which some may have names. */
+        private StatePainter.Painted[] paintStates(StatePainter states, int index) {
+            VisibleRow row = scene.rows().get(index);
+            int top = scene.layout().top(index);
+            int height = scene.layout().height(index);
+            TimeScale own = deviceScale.shift(row.originNanos());
             if (row.row() instanceof Row.Trace trace) {
-                paintTrace(trace, row.originNanos(), top, height);
-                paintWaits(row, top, height);
+                int y = deviceY(top + 2);
+                return states.paint(trace, own, originX(), y, deviceY(top + height - 2) - y);
+            }
+            List<StateLevel> summary = row.row() instanceof Row.Statistic ? List.of() : row.summaryLevels();
+            if (!summary.isEmpty()) {
+                int y = deviceY(top + height / 4.0);
+                int bottom = deviceY(top + height * 3 / 4.0);
+                if (states.paintsShares()) {
+                    states.paintShares(row, own, originX(), y, bottom - y);
+                } else {
+                    states.paintSummary(summary, own, originX(), y, bottom - y);
+                }
+                if (!scene.options().marked().isEmpty()) {
+                    states.markUndrawn(row.innerLevels(), own, originX(), y, bottom - y);
+                }
+            }
+            return StatePainter.NOTHING;
+        }
+
+        private void addOver(int index, StatePainter.Painted[] painted) {
+            VisibleRow row = scene.rows().get(index);
+            int top = scene.layout().top(index);
+            int height = scene.layout().height(index);
+            if (row.row() instanceof Row.Trace) {
+                over.add(() -> StateLabels.paint(
+                        graphics, painted, scene.categories(), 1 / pixelScale, offsetX, top + offsetY + 2, height - 4));
+                addWaits(row, top, height);
             } else if (row.row() instanceof Row.Statistic statistic) {
                 over.add(() -> paintSeries(statistic.series(), row.originNanos(), top, height));
-            } else {
-                List<StateLevel> summary = row.summaryLevels();
-                if (!summary.isEmpty()) {
-                    int y = deviceY(top + height / 4.0);
-                    int bottom = deviceY(top + height * 3 / 4.0);
-                    TimeScale own = deviceScale.shift(row.originNanos());
-                    if (states.paintsShares()) {
-                        states.paintShares(row, own, originX(), y, bottom - y);
-                    } else {
-                        states.paintSummary(summary, own, originX(), y, bottom - y);
-                    }
-                    if (!scene.options().marked().isEmpty()) {
-                        states.markUndrawn(row.innerLevels(), own, originX(), y, bottom - y);
-                    }
-                }
             }
         }
 
@@ -273,14 +308,6 @@ public final class TimelinePainter {
             HitColumns hits = new HitColumns(scene.options().hits());
             BitSet columns = row.open() ? hits.of(row.row(), own) : hits.below(row.row(), own);
             HitTicks.paint(brush, columns, originX(), deviceY(bottom), pixelScale, scene.theme());
-        }
-
-        private void paintTrace(Row.Trace trace, long origin, int top, int height) {
-            int y = deviceY(top + 2);
-            int bottom = deviceY(top + height - 2);
-            StatePainter.Painted[] painted = states.paint(trace, deviceScale.shift(origin), originX(), y, bottom - y);
-            over.add(() -> StateLabels.paint(
-                    graphics, painted, scene.categories(), 1 / pixelScale, offsetX, top + offsetY + 2, height - 4));
         }
 
         private void paintSeries(StatisticSeries series, long origin, int top, int height) {
@@ -314,7 +341,7 @@ public final class TimelinePainter {
             }
         }
 
-        private void paintWaits(VisibleRow row, int top, int height) {
+        private void addWaits(VisibleRow row, int top, int height) {
             List<WaitTable> waits = scene.options().waits();
             RowWaits own =
                     row.run() < waits.size() ? waits.get(row.run()).of(row.row().path()) : null;

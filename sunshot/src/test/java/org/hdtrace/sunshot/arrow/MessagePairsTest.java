@@ -80,9 +80,10 @@ class MessagePairsTest {
         for (int i = 0; i < 30; i++) {
             long from = EPOCH + random.nextInt(45) * TENTH / (1 + i % 2);
             Interval interval = new Interval(from, from + 1 + random.nextInt(20) * TENTH / 2);
-            assertSame(
-                    PairSums.read(project, interval, path -> {}),
-                    MessagePairs.of(project, table, interval, trace -> interval));
+            PairSums wanted = PairSums.read(project, interval, path -> {});
+            assertSame(wanted, MessagePairs.of(project, table, interval, trace -> interval));
+            int part = 1 + random.nextInt(50);
+            assertSame(wanted, MessagePairs.of(project, table, interval, trace -> interval, part));
         }
         assertSame(
                 PairSums.read(project, Interval.all(), path -> {}),
