@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.model;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,8 +21,12 @@ final class FilterParser {
     /** What is known of each state or record, beside attributes. */
     private static final Set<String> FACTS = Set.of(".category", ".unit", ".statistic", ".duration", ".value");
 
+    /** Up to here each whole number is a double, too. */
+    private static final long MOST_EXACT = 1L << 53;
+
     private final String text;
     private final Set<String> attributes = new HashSet<>();
+    private final List<Double> seconds = new ArrayList<>();
     private boolean aboutStates;
     private boolean aboutStatistics;
     private int at;
@@ -39,7 +45,7 @@ final class FilterParser {
         if (peek() != 0) {
             throw error("expected & or |");
         }
-        return new StateFilter(test, attributes, aboutStates, aboutStatistics);
+        return new StateFilter(test, attributes, new ComparedDurations(seconds), aboutStates, aboutStatistics);
     }
 
     private Test expression() {
@@ -113,8 +119,9 @@ final class FilterParser {
 
     private Test duration(char operator, String value, int valueAt) {
         aboutStates = true;
-        double seconds = number(value, valueAt, "expected seconds");
-        return facts -> Answer.of(compares(facts.durationNanos() / 1e9, operator, seconds));
+        double compared = number(value, valueAt, "expected seconds");
+        seconds.add(compared);
+        return facts -> Answer.of(compares(ComparedDurations.secondsOf(facts.durationNanos()), operator, compared));
     }
 
     private Test statisticValue(char operator, String value, int valueAt) {
@@ -136,6 +143,10 @@ final class FilterParser {
         aboutStates = true;
         double number = operator == '=' ? number(value) : number(value, valueAt, "expected a number");
         return facts -> {
+            long whole = facts.wholeNumber(name);
+            if (whole >= -MOST_EXACT && whole <= MOST_EXACT) {
+                return Answer.of(compares((double) whole, operator, number));
+            }
             String found = facts.attribute(name);
             if (found == null) {
                 return facts.series() == null ? Answer.NO : Answer.NEITHER;

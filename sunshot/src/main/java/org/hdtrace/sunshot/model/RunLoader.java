@@ -191,7 +191,8 @@ public final class RunLoader {
         monitor.beforeSifting(project, whole.get());
         stopIfCancelled();
         try {
-            return Optional.of(builder.only(whole.get(), filter::passes).build(project.file(), folder));
+            return Optional.of(
+                    builder.only(whole.get(), filter::passingDurations).build(project.file(), folder));
         } catch (IOException e) {
             // Damaged, or there is no room: the traces are still there.
             System.getLogger(RunLoader.class.getName())

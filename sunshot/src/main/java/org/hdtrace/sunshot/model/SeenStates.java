@@ -15,6 +15,7 @@ import org.hdtrace.format.query.Workers;
 import org.hdtrace.sunshot.store.StateCursor;
 import org.hdtrace.sunshot.store.StoreFile;
 import org.hdtrace.sunshot.store.StoredTrace;
+import org.hdtrace.sunshot.store.WantedStates;
 
 /**
  * What a filter of names and durations leaves of the rows and the time that are seen, to be shown before all the rest has been looked
@@ -155,19 +156,20 @@ public final class SeenStates {
         }
 
         private void visit(StateLevel level, Target target) {
+            if (level.size() == 0) {
+                return;
+            }
+            WantedStates wanted = level.wanted(names::get, filter::passingDurations);
             int first = level.firstReaching(time.startNanos());
             int behind = level.firstStarting(time.endNanos());
             int step = behind - first <= most ? PIECE : (int) ((long) (behind - first) * PIECE / most);
             StateCursor states = level.cursor();
             for (int piece = first; piece < behind && !cancelled.getAsBoolean(); piece += step) {
-                for (int i = piece; i < Math.min(behind, piece + PIECE); i++) {
+                int end = Math.min(behind, piece + PIECE);
+                for (int i = states.find(piece, end, wanted); i < end; i = states.find(i + 1, end, wanted)) {
                     int category = level.categoryOf(states.category(i));
-                    long duration = states.durationNanos(i);
-                    if (filter.passes(names.get(category), duration)) {
-                        passed.add(category);
-                        long start = states.startNanos(i);
-                        target.take(start, start + duration, category);
-                    }
+                    passed.add(category);
+                    target.take(states.startNanos(i), states.endNanos(i), category);
                 }
             }
         }

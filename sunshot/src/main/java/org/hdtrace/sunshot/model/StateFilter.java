@@ -2,6 +2,7 @@
 package org.hdtrace.sunshot.model;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.hdtrace.format.trace.TraceCursor;
@@ -17,25 +18,34 @@ import org.hdtrace.format.trace.TraceCursor;
  * does not ask for are left as they are. Immutable.
  */
 public final class StateFilter {
-    private static final StateFilter NONE = new StateFilter(facts -> Answer.NEITHER, Set.of(), false, false);
+    private static final StateFilter NONE =
+            new StateFilter(facts -> Answer.NEITHER, Set.of(), new ComparedDurations(List.of()), false, false);
 
     private final Test test;
     private final Set<String> attributes;
     private final boolean aboutStates;
     private final boolean aboutStatistics;
+    private final ComparedDurations durations;
 
     /**
      * A filter.
      *
      * @param attributes that it asks for
+     * @param durations that it compares with
      * @param aboutStates whether anything in it concerns states
      * @param aboutStatistics whether it asks for statistics whatever their name
      */
-    StateFilter(Test test, Set<String> attributes, boolean aboutStates, boolean aboutStatistics) {
+    StateFilter(
+            Test test,
+            Set<String> attributes,
+            ComparedDurations durations,
+            boolean aboutStates,
+            boolean aboutStatistics) {
         this.test = test;
         this.attributes = Set.copyOf(attributes);
         this.aboutStates = aboutStates;
         this.aboutStatistics = aboutStatistics;
+        this.durations = durations;
     }
 
     /** What a comparison says. */
@@ -65,6 +75,11 @@ public final class StateFilter {
 
         /** The attribute's text, or null. */
         String attribute(String name);
+
+        /** The attribute as a whole number where that is known without its text, which takes longer; {@link Long#MAX_VALUE} if not. */
+        default long wholeNumber(String name) {
+            return Long.MAX_VALUE;
+        }
 
         /** The series whose record this is; null of a state. */
         default StatisticSeries series() {
@@ -96,6 +111,11 @@ public final class StateFilter {
         @Override
         public String attribute(String name) {
             return cursor.attribute(name);
+        }
+
+        @Override
+        public long wholeNumber(String name) {
+            return cursor.attributeLong(name, Long.MAX_VALUE);
         }
     }
 
@@ -165,9 +185,18 @@ public final class StateFilter {
         return test.of(facts) == Answer.YES;
     }
 
-    /** Whether a state without attributes passes, as is enough unless it {@link #usesAttributes}. */
-    public boolean passes(String name, long durationNanos) {
-        return passes(new PlainFacts(name, durationNanos));
+    /**
+     * Which states of a name pass, unless it {@link #usesAttributes}.
+     *
+     * @return ranges of durations in rising order, nanoseconds: least and most of each, both included
+     */
+    public long[] passingDurations(String name) {
+        return durations.where(nanos -> passes(new PlainFacts(name, nanos)));
+    }
+
+    /** As {@link #passingDurations} of those that it {@link #finds}. */
+    public long[] foundDurations(String name) {
+        return durations.where(nanos -> finds(new PlainFacts(name, nanos)));
     }
 
     private record PlainFacts(String name, long durationNanos) implements Facts {

@@ -3,11 +3,13 @@ package org.hdtrace.sunshot.model;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.hdtrace.sunshot.store.IntervalSums;
 import org.hdtrace.sunshot.store.LevelColumns;
 import org.hdtrace.sunshot.store.Pyramid;
 import org.hdtrace.sunshot.store.StateCursor;
 import org.hdtrace.sunshot.store.StoredLevel;
+import org.hdtrace.sunshot.store.WantedStates;
 
 /**
  * All states of one row at one nesting depth, sorted by start. Whether they are in memory or in a file does not show.
@@ -51,6 +53,11 @@ public final class StateLevel {
     /** Reads states one after another, with categories of the row; for one thread. */
     public StateCursor cursor() {
         return columns.cursor();
+    }
+
+    /** What {@link #cursor} is told to find, by names of numbers of the {@link CategoryTable}. */
+    public WantedStates wanted(IntFunction<String> nameOf, WantedStates.Selection selection) {
+        return new WantedStates(Arrays.stream(categories).mapToObj(nameOf).toArray(String[]::new), selection);
     }
 
     /** Number of the category among those of the row. */

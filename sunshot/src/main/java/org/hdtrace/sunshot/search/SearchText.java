@@ -55,7 +55,12 @@ public final class SearchText {
         return filter == null || filter.concernsStates();
     }
 
-    /** Decides by name and duration alone, only if {@link #needsNoAttributes}; or of a record that it {@link #asksFor}. */
+    /** As {@link StateFilter#foundDurations}, only if {@link #needsNoAttributes}. */
+    long[] foundDurations(String name) {
+        return filter.foundDurations(name);
+    }
+
+    /** Decides of a record that it {@link #asksFor}. */
     boolean fits(StateFilter.Facts facts) {
         return filter.finds(facts);
     }

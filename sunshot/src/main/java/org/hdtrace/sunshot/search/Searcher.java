@@ -24,6 +24,7 @@ import org.hdtrace.sunshot.model.StateLevel;
 import org.hdtrace.sunshot.model.StateTrack;
 import org.hdtrace.sunshot.model.StatisticSeries;
 import org.hdtrace.sunshot.store.StateCursor;
+import org.hdtrace.sunshot.store.WantedStates;
 
 /**
  * Goes through all states, events and records of statistics of the open runs, several rows at once. Names and durations are looked up in
@@ -128,22 +129,17 @@ public final class Searcher {
 
     /** A depth of -1 stands for events. */
     private void searchLevel(Part part, int depth, StateLevel level, SearchText text, Hits hits) {
-        FoundFacts facts = new FoundFacts();
-        String[] names = new String[level.rowCategoryCount()];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = categories.get(level.categoryOf(i)).name();
+        int size = level.size();
+        if (size == 0) {
+            return;
         }
+        WantedStates wanted = level.wanted(id -> categories.get(id).name(), text::foundDurations);
         StateCursor states = level.cursor();
-        for (int i = 0; i < level.size(); i++) {
-            if (i % ASK_EVERY == 0 && cancelled.getAsBoolean()) {
-                return;
-            }
-            // A damaged store may hold any number.
-            facts.name = names[Math.min(states.category(i), names.length - 1)];
-            facts.nanos = states.durationNanos(i);
-            if (text.fits(facts)) {
+        String path = part.row().path();
+        for (long piece = 0; piece < size && !cancelled.getAsBoolean(); piece += ASK_EVERY) {
+            int end = (int) Math.min(size, piece + ASK_EVERY);
+            for (int i = states.find((int) piece, end, wanted); i < end; i = states.find(i + 1, end, wanted)) {
                 Interval time = new Interval(level.startNanos(i), level.endNanos(i));
-                String path = part.row().path();
                 hits.add(
                         part.number(),
                         new Occurrence(part.run(), path, Math.max(0, depth), depth < 0, level.category(i), time),
@@ -199,26 +195,5 @@ public final class Searcher {
         }
         StateLevel level = hit.event() ? track.events() : track.levels().get(hit.depth());
         hits.add(part.number(), hit, level, level.indexOf(hit.category(), hit.time()));
-    }
-
-    /** What a filter asks for without attributes, in memory. */
-    private static final class FoundFacts implements StateFilter.Facts {
-        private String name = "";
-        private long nanos;
-
-        @Override
-        public String name() {
-            return name;
-        }
-
-        @Override
-        public long durationNanos() {
-            return nanos;
-        }
-
-        @Override
-        public String attribute(String attribute) {
-            return null;
-        }
     }
 }

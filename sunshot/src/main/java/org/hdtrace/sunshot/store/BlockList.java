@@ -106,6 +106,11 @@ final class BlockList {
         return low - 1;
     }
 
+    /** Whether any of some categories is in a block. */
+    boolean holdsAny(int block, BitSet categories) {
+        return present[block].intersects(categories);
+    }
+
     int nextWith(int category, int from) {
         for (int block = from; block < count; block++) {
             if (present[block].get(category)) {

@@ -19,6 +19,11 @@ final class Buckets {
         this.present = new long[COUNT * words];
     }
 
+    /** The first category of those that occur, which are few in most buckets. */
+    private static int categoryOf(int word, long bits) {
+        return word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+    }
+
     void clear() {
         Arrays.fill(sums, 0);
         Arrays.fill(present, 0);
@@ -33,11 +38,13 @@ final class Buckets {
     void fold(Buckets finer, int begin) {
         for (int i = 0; i < COUNT; i++) {
             int bucket = begin + i / 2;
-            for (int category = 0; category < categoryCount; category++) {
-                sums[bucket * categoryCount + category] += finer.sums[i * categoryCount + category];
-            }
             for (int word = 0; word < words; word++) {
-                present[bucket * words + word] |= finer.present[i * words + word];
+                long bits = finer.present[i * words + word];
+                present[bucket * words + word] |= bits;
+                for (; bits != 0; bits &= bits - 1) {
+                    int category = categoryOf(word, bits);
+                    sums[bucket * categoryCount + category] += finer.sums[i * categoryCount + category];
+                }
             }
         }
     }
@@ -57,8 +64,10 @@ final class Buckets {
 
     long covered(int bucket) {
         long covered = 0;
-        for (int category = 0; category < categoryCount; category++) {
-            covered += sums[bucket * categoryCount + category];
+        for (int word = 0; word < words; word++) {
+            for (long bits = present[bucket * words + word]; bits != 0; bits &= bits - 1) {
+                covered += sums[bucket * categoryCount + categoryOf(word, bits)];
+            }
         }
         return covered;
     }
@@ -77,12 +86,16 @@ final class Buckets {
     int dominantOf(int bucket, int other) {
         int best = -1;
         long most = -1;
-        for (int category = 0; category < categoryCount; category++) {
-            long sum = sums[bucket * categoryCount + category];
-            sum += other == bucket ? 0 : sums[other * categoryCount + category];
-            if (sum > most && (sum > 0 || isPresent(bucket, category) || isPresent(other, category))) {
-                most = sum;
-                best = category;
+        for (int word = 0; word < words; word++) {
+            long bits = present[bucket * words + word] | present[other * words + word];
+            for (; bits != 0; bits &= bits - 1) {
+                int category = categoryOf(word, bits);
+                long sum = sums[bucket * categoryCount + category];
+                sum += other == bucket ? 0 : sums[other * categoryCount + category];
+                if (sum > most) {
+                    most = sum;
+                    best = category;
+                }
             }
         }
         return best;

@@ -95,15 +95,16 @@ public final class IntervalSums {
     }
 
     private void addStates(LevelColumns columns, StoredLevel inner, int begin, int end) {
+        StateCursor states = columns.cursor();
         for (int i = begin; i < end; i++) {
-            long start = columns.startNanos(i);
-            long duration = columns.durationNanos(i);
+            long start = states.startNanos(i);
+            long duration = states.durationNanos(i);
             long insideStart = Math.max(start, from);
             long insideEnd = Math.min(start + duration, to);
             if (insideEnd > insideStart || (duration == 0 && start >= from)) {
                 long inside = insideEnd - insideStart;
                 long covered = inner == null || inside == 0 ? 0 : covered(inner, insideStart, insideEnd);
-                add(columns.category(i), 1, inside, inside - covered);
+                add(states.category(i), 1, inside, inside - covered);
             }
         }
     }

@@ -30,6 +30,7 @@ final class PyramidBuilder {
 
     private final Space space;
     private final LevelColumns level;
+    private final StateCursor states;
     private final PageFormat format;
     private final long origin;
     private final Buckets[] buffers = new Buckets[Long.SIZE];
@@ -41,6 +42,7 @@ final class PyramidBuilder {
     private PyramidBuilder(Space space, LevelColumns level, int categoryCount, long rowStart) {
         this.space = space;
         this.level = level;
+        this.states = level.cursor();
         this.format = new PageFormat(categoryCount);
         this.origin = rowStart >> ORIGIN_SHIFT << ORIGIN_SHIFT;
         for (int i = 0; i < Long.SIZE; i++) {
@@ -135,18 +137,18 @@ final class PyramidBuilder {
         long to = begin(shift, end);
         long stop = after(to);
         for (int i = level.firstReaching(after(from)); i < level.size(); i++) {
-            long absolute = level.startNanos(i);
+            long absolute = states.startNanos(i);
             if (absolute >= stop) {
                 return;
             }
             long start = absolute - origin;
-            long stateEnd = start + level.durationNanos(i);
+            long stateEnd = start + states.durationNanos(i);
             if (start == stateEnd) {
                 if (start >= from) {
-                    sums.add((int) (start >> shift) & PAGE_MASK, level.category(i), 0);
+                    sums.add((int) (start >> shift) & PAGE_MASK, states.category(i), 0);
                 }
             } else {
-                addState(shift, Math.max(start, from), Math.min(stateEnd, to), level.category(i), sums);
+                addState(shift, Math.max(start, from), Math.min(stateEnd, to), states.category(i), sums);
             }
         }
     }

@@ -22,6 +22,9 @@ public final class StateCursor {
     private int durationWidth;
     private int categoriesAt;
     private int categoryWidth;
+    private int askedBlock = -1;
+    private WantedStates askedFor;
+    private boolean holdsAny;
 
     StateCursor(Space space, BlockList blocks, int size) {
         this.space = space;
@@ -47,6 +50,53 @@ public final class StateCursor {
     public int category(int index) {
         enter(index);
         return (int) value(categoriesAt, categoryWidth, index);
+    }
+
+    /** The first state from one on, before another one, that is wanted; {@code behind} if there is none. */
+    public int find(int from, int behind, WantedStates wanted) {
+        int at = from;
+        while (at < behind) {
+            int number = at >>> LevelColumns.BLOCK_SHIFT;
+            int end = (int) Math.min(behind, (number + 1L) << LevelColumns.BLOCK_SHIFT);
+            if (holdsAny(number, wanted)) {
+                enter(at);
+                at = findInBlock(at, end, wanted);
+            } else {
+                at = end;
+            }
+            if (at < end) {
+                return at;
+            }
+        }
+        return behind;
+    }
+
+    /** Mostly asked again of the same block. */
+    private boolean holdsAny(int number, WantedStates wanted) {
+        if (number != askedBlock || wanted != askedFor) {
+            askedBlock = number;
+            askedFor = wanted;
+            holdsAny = blocks.holdsAny(number, wanted.categories());
+        }
+        return holdsAny;
+    }
+
+    /** As {@link #value} within the block that is open; the columns are at hand, since most states are just looked at here. */
+    private int findInBlock(int from, int end, WantedStates wanted) {
+        ByteBuffer bytes = segment;
+        int durations = durationsAt;
+        int durationBytes = durationWidth;
+        int categories = categoriesAt;
+        int categoryBytes = categoryWidth;
+        for (int i = from; i < end; i++) {
+            int place = i & MASK;
+            long number = bytes.getLong(categories + place * categoryBytes) >>> (64 - 8 * categoryBytes);
+            long duration = bytes.getLong(durations + place * durationBytes) >>> (64 - 8 * durationBytes);
+            if (wanted.takes(wanted.categoryOf((int) number), duration)) {
+                return i;
+            }
+        }
+        return end;
     }
 
     private long value(int columnAt, int width, int index) {

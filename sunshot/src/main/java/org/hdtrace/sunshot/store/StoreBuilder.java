@@ -53,12 +53,6 @@ public final class StoreBuilder {
         void read(Path trace, long bytes);
     }
 
-    /** Tells which states and events of a store are wanted. */
-    @FunctionalInterface
-    public interface Selection {
-        boolean takes(String name, long durationNanos);
-    }
-
     /** Sees what is read of traces; several traces at once, each by one thread. */
     @FunctionalInterface
     public interface Watcher {
@@ -97,7 +91,7 @@ public final class StoreBuilder {
     }
 
     /** As {@link #only} from the store of the same traces, which are not read then, by what it knows. */
-    public StoreBuilder only(StoreFile store, Selection accepted) {
+    public StoreBuilder only(StoreFile store, WantedStates.Selection accepted) {
         StoreSieve some = new StoreSieve(store, accepted);
         return new StoreBuilder(traces, progress, cancelled, wanted, false, some);
     }

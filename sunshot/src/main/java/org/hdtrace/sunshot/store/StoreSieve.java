@@ -11,7 +11,7 @@ import java.util.function.ToIntFunction;
  */
 final class StoreSieve {
     private final StoreFile source;
-    private final StoreBuilder.Selection wanted;
+    private final WantedStates.Selection wanted;
 
     /** Is told now and then that it goes on; ends it with an exception of its own. */
     @FunctionalInterface
@@ -19,7 +19,7 @@ final class StoreSieve {
         void make();
     }
 
-    StoreSieve(StoreFile source, StoreBuilder.Selection wanted) {
+    StoreSieve(StoreFile source, WantedStates.Selection wanted) {
         this.source = source;
         this.wanted = wanted;
     }
@@ -44,7 +44,7 @@ final class StoreSieve {
         }
         taking.take(Taking.EVENTS, row.events().columns());
         return new StoredTrace(
-                target.finish(), taking.states, taking.earliest, taking.latest, whole.complete(), whole.notes());
+                target.finish(), taking.stateCount, taking.earliest, taking.latest, whole.complete(), whole.notes());
     }
 
     /** What is taken of one trace. */
@@ -53,16 +53,18 @@ final class StoreSieve {
         static final int EVENTS = -1;
 
         private final String[] names;
+        private final WantedStates states;
         private final int[] numbers;
         private final RowWriter target;
         private final ToIntFunction<String> numberOf;
         private final Pause pause;
-        private long states;
+        private long stateCount;
         private long earliest = Long.MAX_VALUE;
         private long latest = Long.MIN_VALUE;
 
         Taking(String[] names, RowWriter target, ToIntFunction<String> numberOf, Pause pause) {
             this.names = names;
+            this.states = new WantedStates(names, wanted);
             this.numbers = new int[names.length];
             this.target = target;
             this.numberOf = numberOf;
@@ -72,12 +74,14 @@ final class StoreSieve {
 
         void take(int depth, LevelColumns columns) throws IOException {
             StateCursor cursor = columns.cursor();
-            for (int i = 0; i < columns.size(); i++) {
-                if ((i & (LevelColumns.BLOCK - 1)) == 0) {
-                    pause.make();
-                }
-                int category = Math.min(cursor.category(i), names.length - 1);
-                if (wanted.takes(names[category], cursor.durationNanos(i))) {
+            int size = columns.size();
+            for (long block = 0; block < size; block += LevelColumns.BLOCK) {
+                pause.make();
+                int behind = (int) Math.min(size, block + LevelColumns.BLOCK);
+                for (int i = cursor.find((int) block, behind, states);
+                        i < behind;
+                        i = cursor.find(i + 1, behind, states)) {
+                    int category = states.categoryOf(cursor.category(i));
                     add(depth, category, cursor.startNanos(i), cursor.endNanos(i), columns.textOffset(i));
                 }
             }
@@ -91,7 +95,7 @@ final class StoreSieve {
                 target.event(start, numbers[category], text);
             } else {
                 target.state(depth, start, end, numbers[category], text);
-                states++;
+                stateCount++;
             }
             earliest = Math.min(earliest, start);
             latest = Math.max(latest, end);

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class StateFilterTest {
@@ -36,6 +38,31 @@ class StateFilterTest {
         return StateFilter.parse(filter).passes(WRITE);
     }
 
+    /** As a cursor of a trace, which tells whole numbers without their text. */
+    private static StateFilter.Facts knowingNumbers(String number) {
+        return new StateFilter.Facts() {
+            @Override
+            public String name() {
+                return "A";
+            }
+
+            @Override
+            public long durationNanos() {
+                return 0;
+            }
+
+            @Override
+            public String attribute(String name) {
+                return number;
+            }
+
+            @Override
+            public long wholeNumber(String name) {
+                return number.matches("-?[0-9]{1,18}") ? Long.parseLong(number) : Long.MAX_VALUE;
+            }
+        };
+    }
+
     @Test
     void comparesAttributesAsNumbersOrText() {
         assertTrue(passes("size > 4095"));
@@ -44,6 +71,19 @@ class StateFilterTest {
         assertTrue(passes("fid = 7"), "numbers are compared as numbers");
         assertTrue(passes("name = 'out put.dat'"));
         assertFalse(passes("name > 3"), "a text is not above a number");
+        for (String number : List.of(
+                "0", "-1", "007", "1e3", "9007199254740992", "9007199254740993", "1.5", "12345678901234567890")) {
+            double same = Double.parseDouble(number);
+            for (StateFilter.Facts facts : List.of(new Facts("A", 0, Map.of("n", number)), knowingNumbers(number))) {
+                assertTrue(StateFilter.parse("n > " + Math.nextDown(same)).passes(facts), number);
+                assertFalse(StateFilter.parse("n > " + same).passes(facts), number);
+                assertTrue(StateFilter.parse("n < " + Math.nextUp(same)).passes(facts), number);
+                assertTrue(StateFilter.parse("n = " + same).passes(facts), number);
+                assertTrue(StateFilter.parse("n = " + number).passes(facts), number);
+                assertFalse(StateFilter.parse("n = x").passes(facts), number);
+            }
+        }
+        assertFalse(StateFilter.parse("n < 1").passes(new Facts("A", 0, Map.of("n", ""))), "no number");
         assertFalse(passes("missing = 1"));
     }
 
@@ -136,5 +176,68 @@ class StateFilterTest {
                 message,
                 assertThrows(IllegalArgumentException.class, () -> StateFilter.parse(filter))
                         .getMessage());
+    }
+
+    /** Durations at and around those that are compared, and far from them. */
+    private static long[] durations(Random random) {
+        long[] all = new long[60];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = switch (i % 4) {
+                case 0 -> random.nextInt(5) * 1000L;
+                case 1 -> random.nextInt(5) * 1000L + random.nextInt(3) - 1;
+                case 2 -> random.nextLong() >>> (1 + random.nextInt(62));
+                default -> i == 3 ? Long.MAX_VALUE : random.nextInt(6000);
+            };
+            all[i] = Math.max(0, all[i]);
+        }
+        return all;
+    }
+
+    private static String randomFilter(Random random, int depth) {
+        if (depth == 0) {
+            String operator = "<>=".substring(random.nextInt(3)).substring(0, 1);
+            return switch (random.nextInt(5)) {
+                case 0 -> ".category = " + (random.nextBoolean() ? "A" : "[AB]");
+                case 1 -> random.nextBoolean() ? ".unit = W" : ".value > 3";
+                case 2 -> ".duration " + operator + " 1e" + (random.nextInt(40) - 20);
+                default -> ".duration " + operator + " 0.00000" + random.nextInt(5);
+            };
+        }
+        String left = randomFilter(random, random.nextInt(depth));
+        String right = randomFilter(random, random.nextInt(depth));
+        return "(" + left + (random.nextBoolean() ? " & " : " | ") + right + ")";
+    }
+
+    private static boolean isIn(long[] ranges, long nanos) {
+        boolean found = false;
+        for (int i = 0; i < ranges.length; i += 2) {
+            assertTrue(ranges[i] <= ranges[i + 1]);
+            assertTrue(i == 0 || ranges[i - 1] + 1 < ranges[i], "neighbours are one range");
+            found |= nanos >= ranges[i] && nanos <= ranges[i + 1];
+        }
+        return found;
+    }
+
+    @Test
+    void rangesOfDurationsSayTheSame() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        int several = 0;
+        for (int i = 0; i < 300; i++) {
+            String text = randomFilter(random, 1 + random.nextInt(4));
+            StateFilter filter = StateFilter.parse(text);
+            for (String name : new String[] {"A", "B", "C"}) {
+                long[] passing = filter.passingDurations(name);
+                long[] found = filter.foundDurations(name);
+                several += passing.length > 2 ? 1 : 0;
+                for (long nanos : durations(random)) {
+                    Facts facts = new Facts(name, nanos, Map.of());
+                    String what = text + " of " + nanos + " ns of " + name + ", seed " + seed;
+                    assertEquals(filter.passes(facts), isIn(passing, nanos), what);
+                    assertEquals(filter.finds(facts), isIn(found, nanos), what);
+                }
+            }
+        }
+        assertTrue(several > 10, "several ranges were tried");
     }
 }

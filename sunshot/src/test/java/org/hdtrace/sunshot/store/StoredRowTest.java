@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -56,6 +58,41 @@ class StoredRowTest {
             assertEquals(state, read, "state " + i);
         }
         assertSearches(random, sorted, columns);
+        assertFound(random, names.length, columns);
+    }
+
+    /** Ranges of durations that some states have at their edges, of some categories, of which there may be none in a block. */
+    private static void assertFound(Random random, int categories, LevelColumns columns) {
+        long[][] ranges = new long[categories][];
+        int chosen = 1 + random.nextInt(50);
+        for (int i = 0; i < categories; i++) {
+            int count = i % chosen == 0 ? random.nextInt(4) : 0;
+            ranges[i] = LongStream.range(0, 2L * count)
+                    .map(k -> columns.durationNanos(random.nextInt(columns.size())))
+                    .sorted()
+                    .toArray();
+        }
+        String[] names =
+                IntStream.range(0, categories).mapToObj(String::valueOf).toArray(String[]::new);
+        WantedStates wanted = new WantedStates(names, name -> ranges[Integer.parseInt(name)]);
+        int from = random.nextInt(columns.size());
+        int behind = from + random.nextInt(columns.size() - from + 1);
+        List<Integer> looked = new ArrayList<>();
+        for (int i = from; i < behind; i++) {
+            long[] own = ranges[columns.category(i)];
+            for (int k = 0; k < own.length; k += 2) {
+                if (columns.durationNanos(i) >= own[k] && columns.durationNanos(i) <= own[k + 1]) {
+                    looked.add(i);
+                    break;
+                }
+            }
+        }
+        List<Integer> found = new ArrayList<>();
+        StateCursor cursor = columns.cursor();
+        for (int i = cursor.find(from, behind, wanted); i < behind; i = cursor.find(i + 1, behind, wanted)) {
+            found.add(i);
+        }
+        assertEquals(looked, found);
     }
 
     private static void assertSearches(Random random, List<State> sorted, LevelColumns columns) {
