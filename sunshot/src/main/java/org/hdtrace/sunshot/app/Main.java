@@ -7,7 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.hdtrace.sunshot.store.DamagedStore;
 import picocli.CommandLine;
 
@@ -16,18 +21,13 @@ import picocli.CommandLine;
         name = "sunshot",
         description = "Looks at traces: a window, a picture or a comparison.",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
-        subcommands = {
-            ViewCommand.class,
-            RenderCommand.class,
-            CompareCommand.class,
-            PlotCommand.class,
-            MatrixCommand.class,
-            ProfileCommand.class
-        })
+        versionProvider = Main.Version.class)
 public final class Main implements Runnable {
     /** Exit status for bad input or usage. */
     static final int BAD_INPUT = 2;
+
+    /** In the order of the help. */
+    private static final Map<String, Supplier<?>> COMMANDS = commands();
 
     /** Two projects, each with a store in the project's folder and in that of the cache. */
     private static final int DAMAGES = 4;
@@ -53,6 +53,11 @@ public final class Main implements Runnable {
     /** A store that is damaged is removed and the command begins again, which makes another one. */
     private static int run(PrintWriter out, PrintWriter err, int moreDamages, String... args) {
         CommandLine line = new CommandLine(new Main());
+        // To look at what a command takes is a part of the time to a picture.
+        boolean known = args.length > 0 && COMMANDS.containsKey(args[0]);
+        for (String name : known ? Set.of(args[0]) : COMMANDS.keySet()) {
+            line.addSubcommand(name, COMMANDS.get(name).get());
+        }
         line.setOut(out);
         line.setErr(err);
         line.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new Version()));
@@ -73,6 +78,17 @@ public final class Main implements Runnable {
             return Problems.exitStatus(problem);
         });
         return line.execute(args);
+    }
+
+    private static Map<String, Supplier<?>> commands() {
+        Map<String, Supplier<?>> all = new LinkedHashMap<>();
+        all.put("view", ViewCommand::new);
+        all.put("render", RenderCommand::new);
+        all.put("compare", CompareCommand::new);
+        all.put("plot", PlotCommand::new);
+        all.put("matrix", MatrixCommand::new);
+        all.put("profile", ProfileCommand::new);
+        return Collections.unmodifiableMap(all);
     }
 
     private static String commandName(CommandLine command) {
