@@ -93,3 +93,30 @@ test_names_an_empty_trace_of_a_good_project() {
     expect_status 1 "$hdtrace" check "$bad"
     expect_equal findings 1 "$(grep -vc '^note: ' "$work/out")"
 }
+
+test_java_is_started_as_the_work_needs() { # its flags, by one that only tells them
+    mkdir -p "$work/telling" "$work/long"
+    printf '#!/bin/sh\necho "$@"\n' >"$work/telling/java"
+    chmod +x "$work/telling/java"
+    local told=$work/telling:$PATH beside=UseParallelGC
+    case $(uname -m)-$(ulimit -v) in x86_64-unlimited | aarch64-unlimited) beside=UseZGC ;; esac
+    expect_status 0 env PATH="$told" "$hdtrace" view "$work/any"
+    grep -q -e "-XX:+$beside .* view $work/any\$" "$work/out" || fault "not $beside: $(cat "$work/out")"
+    truncate -s 300M "$work/long/a.trc" "$work/long/b.trc.zst"
+    ln -s long "$work/link"
+    touch "$work/long/a.proj"
+    local project
+    for project in "$work/long/a.proj" "$work/long" "$work/link" a.proj .; do
+        expect_status 0 env -C "$work/long" PATH="$told" "$hdtrace" render "$project" -o "$work/long.png"
+        ! grep -q TieredStop "$work/out" || fault "$project: long work without its compiler: $(cat "$work/out")"
+    done
+    touch "$work/long/a.hdv"
+    expect_status 0 env PATH="$told" "$hdtrace" render "$work/long" -o "$work/long.png"
+    grep -q TieredStop "$work/out" || fault "short work begins late: $(cat "$work/out")"
+    rm "$work/long"/a.hdv "$work/long"/b.*
+    expect_status 0 env PATH="$told" "$hdtrace" render "$work/long" -o "$work/long.png"
+    grep -q TieredStop "$work/out" || fault "short work begins late: $(cat "$work/out")"
+    # shellcheck disable=SC2016 # of the inner shell
+    expect_status 0 env PATH="$told" sh -c 'ulimit -v 40000000 && "$0" view "$1"' "$hdtrace" "$work/any"
+    grep -q -e '-XX:+UseParallelGC .* view ' "$work/out" || fault "not UseParallelGC: $(cat "$work/out")"
+}
