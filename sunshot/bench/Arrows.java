@@ -37,8 +37,8 @@ import org.hdtrace.sunshot.store.StoreFolder;
 public final class Arrows {
     private static final int WIDTH = 1920;
     private static final int HEIGHT = 960;
-    private static final int WARM_UP = 100;
-    private static final int FRAMES = 200;
+    private static final int WARM_UP = 150;
+    private static final int FRAMES = 400;
     private static final int MATRICES = 60;
 
     private Arrows() {}

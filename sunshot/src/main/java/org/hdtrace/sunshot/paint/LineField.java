@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package org.hdtrace.sunshot.paint;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.hdtrace.format.query.ParallelLoop;
+
 /**
  * Thousands of translucent lines of one colour, summed up before they are painted. A line adds to each column of pixels it
  * passes one span with soft ends, by its two borders only; one pass over the pixels sums the spans up. So a line from top to
@@ -13,17 +18,31 @@ package org.hdtrace.sunshot.paint;
 final class LineField {
     private static final int STEPS_PER_UNIT = 128;
     private static final int STEPS = 8 * STEPS_PER_UNIT;
+    /** Columns that are worked out at a time: the bits of a word, and few enough for all of their pixels to stay in a cache. */
+    private static final int STRIP = Long.SIZE;
 
     private final int[] opacities;
     private final int width;
     private final int height;
-    /** What each pixel has more than that above it; two rows more than pixels, for the ends of spans. */
-    private final float[] steps;
+    private final List<Line> lines = new ArrayList<>();
 
-    /** Which steps were changed: of each row bits, 64 in a word. */
-    private final long[] changed;
-
-    private final int words;
+    /**
+     * What a line covers: a span in each column between two borders, around a point that moves from column to column.
+     *
+     * @param x where that point is at {@code y}
+     * @param half of the span, or more than the field for a span from border to border
+     * @param weight of a column that lies inside as a whole
+     */
+    private record Line(
+            double left,
+            double right,
+            double top,
+            double bottom,
+            double x,
+            double y,
+            double slope,
+            double half,
+            double weight) {}
 
     /**
      * A field of pixels without lines.
@@ -34,9 +53,6 @@ final class LineField {
         this.opacities = opacities(most);
         this.width = width;
         this.height = height;
-        this.steps = new float[width * (height + 2)];
-        this.words = (width + Long.SIZE - 1) / Long.SIZE;
-        this.changed = new long[words * (height + 2)];
     }
 
     /** By the sum of the weights of lines, in 128ths: how opaque, in 256ths. */
@@ -66,12 +82,7 @@ final class LineField {
     }
 
     private void addUpright(double x, double top, double bottom, double thickness, double weight) {
-        double left = Math.max(0, x - thickness / 2);
-        double right = Math.min(width, x + thickness / 2);
-        for (int column = (int) left; column < right; column++) {
-            double share = Math.min(right, column + 1.0) - Math.max(left, column);
-            addSpan(column, Math.max(0, top), Math.min(height, bottom), share * weight);
-        }
+        add(x - thickness / 2, x + thickness / 2, top, bottom, 0, 0, 0, Double.POSITIVE_INFINITY, weight);
     }
 
     private void addSloping(double left, double leftY, double right, double rightY, double thickness, double weight) {
@@ -82,72 +93,133 @@ final class LineField {
         // Half of the thickness, as far as it points up or to the side.
         double over = thickness / 2 / length;
         double beside = over * Math.abs(slope);
-        double top = Math.min(leftY, rightY) - over;
-        double bottom = Math.max(leftY, rightY) + over;
-        double begin = Math.max(0, left - beside);
-        double end = Math.min(width, right + beside);
-        double half = (Math.abs(slope) + upright) / 2;
-        double lowest = Math.max(0, top);
-        double highest = Math.min(height, bottom);
-        int first = (int) begin;
-        for (int column = first; column < end; column++) {
-            boolean whole = column > first && column + 1 <= end;
-            double share = whole ? 1 : Math.min(column + 1.0, end) - Math.max(column, begin);
-            double middle = leftY + slope * (column + 0.5 - left);
-            addSpan(column, Math.max(lowest, middle - half), Math.min(highest, middle + half), opacity * share);
-        }
+        add(
+                left - beside,
+                right + beside,
+                Math.min(leftY, rightY) - over,
+                Math.max(leftY, rightY) + over,
+                left,
+                leftY,
+                slope,
+                (Math.abs(slope) + upright) / 2,
+                opacity);
     }
 
-    /** A span inside of the field, or none where it ends before it begins. */
-    private void addSpan(int column, double from, double to, double weight) {
-        if (from < to) {
-            addBorder(column, from, (float) weight);
-            addBorder(column, to, (float) -weight);
-        }
-    }
-
-    private void addBorder(int column, double y, float weight) {
-        int row = (int) y;
-        float below = weight * (float) (y - row);
-        int at = row * width + column;
-        steps[at] += weight - below;
-        steps[at + width] += below;
-        int word = row * words + (column >> 6);
-        changed[word] |= 1L << (column & 63);
-        changed[word + words] |= 1L << (column & 63);
+    private void add(
+            double left,
+            double right,
+            double top,
+            double bottom,
+            double x,
+            double y,
+            double slope,
+            double half,
+            double weight) {
+        lines.add(new Line(
+                Math.max(0, left),
+                Math.min(width, right),
+                Math.max(0, top),
+                Math.min(height, bottom),
+                x,
+                y,
+                slope,
+                half,
+                weight));
     }
 
     /**
-     * Paints the lines; once, the field is spent then.
+     * Paints the lines.
      *
      * @param pixels of an image, row by row
      * @param origin index of the pixel that is the field's first one
      * @param imageWidth pixels of a row, at least as many as the field has
      */
     void blend(int[] pixels, int origin, int imageWidth, int rgb) {
-        int[] opacity = new int[width];
-        int[] line = new int[width];
-        float[] sums = new float[width];
-        for (int row = 0; row < height + 2; row++) {
-            takeSteps(row, sums, opacity);
-            if (row < height) {
-                System.arraycopy(pixels, origin + row * imageWidth, line, 0, width);
-                mix(line, opacity, rgb & 0xFF00FF, rgb & 0xFF00);
-                System.arraycopy(line, 0, pixels, origin + row * imageWidth, width);
-            }
-        }
+        ParallelLoop.run((width + STRIP - 1) / STRIP, Strip::new, (strip, i) -> {
+            strip.take(i * STRIP);
+            strip.blend(pixels, origin + i * STRIP, imageWidth, rgb);
+        });
     }
 
-    /** Goes on to a row. */
-    private void takeSteps(int row, float[] sums, int[] opacity) {
-        for (int word = 0; word < words; word++) {
-            for (long bits = changed[row * words + word]; bits != 0; bits &= bits - 1) {
-                int column = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                int at = row * width + column;
+    /** What a thread works with: some columns, and then some others. */
+    private final class Strip {
+        /** What each pixel has more than that above it; two rows more than pixels, for the ends of spans. */
+        private final float[] steps = new float[STRIP * (height + 2)];
+
+        /** Which steps were changed: of each row bits. */
+        private final long[] changed = new long[height + 2];
+
+        private final float[] sums = new float[STRIP];
+        private final int[] opacity = new int[STRIP];
+        private final int[] colors = new int[STRIP];
+        private int first;
+        private int end;
+
+        /** Adds all lines to the columns from one on. */
+        void take(int column) {
+            first = column;
+            end = Math.min(width, column + STRIP);
+            Arrays.fill(sums, 0);
+            Arrays.fill(opacity, 0);
+            for (Line line : lines) {
+                add(line);
+            }
+        }
+
+        private void add(Line line) {
+            double last = Math.min(end, line.right);
+            for (int column = Math.max(first, (int) line.left); column < last; column++) {
+                double share = Math.min(column + 1.0, line.right) - Math.max(column, line.left);
+                double middle = line.y + line.slope * (column + 0.5 - line.x);
+                addSpan(
+                        column,
+                        Math.max(line.top, middle - line.half),
+                        Math.min(line.bottom, middle + line.half),
+                        line.weight * share);
+            }
+        }
+
+        /** A span inside of the field, or none where it ends before it begins. */
+        private void addSpan(int column, double from, double to, double weight) {
+            if (from < to) {
+                addBorder(column - first, from, (float) weight);
+                addBorder(column - first, to, (float) -weight);
+            }
+        }
+
+        private void addBorder(int column, double y, float weight) {
+            int row = (int) y;
+            float below = weight * (float) (y - row);
+            int at = row * STRIP + column;
+            steps[at] += weight - below;
+            steps[at + STRIP] += below;
+            changed[row] |= 1L << column;
+            changed[row + 1] |= 1L << column;
+        }
+
+        /** Paints the columns, which have no lines then. */
+        void blend(int[] pixels, int origin, int imageWidth, int rgb) {
+            for (int row = 0; row < height + 2; row++) {
+                takeSteps(row);
+                if (row < height) {
+                    System.arraycopy(pixels, origin + row * imageWidth, colors, 0, end - first);
+                    mix(colors, opacity, rgb & 0xFF00FF, rgb & 0xFF00);
+                    System.arraycopy(colors, 0, pixels, origin + row * imageWidth, end - first);
+                }
+            }
+        }
+
+        /** Goes on to a row, whose steps are used up. */
+        private void takeSteps(int row) {
+            for (long bits = changed[row]; bits != 0; bits &= bits - 1) {
+                int column = Long.numberOfTrailingZeros(bits);
+                int at = row * STRIP + column;
                 sums[column] += steps[at];
+                steps[at] = 0;
                 int index = (int) (sums[column] * STEPS_PER_UNIT + 0.5f);
                 opacity[column] = opacities[Math.max(0, Math.min(STEPS - 1, index))];
             }
+            changed[row] = 0;
         }
     }
 

@@ -129,6 +129,14 @@ class ProfileArrowsWindowTest extends OpenWindow {
     }
 
     @Test
+    void aClosedProjectLeavesNone() throws Exception {
+        openPanel();
+        driver.run(Command.CLOSE);
+        driver.await("no arcs", () -> bars().pairs().pairs().isEmpty());
+        driver.await("nothing told of them", () -> driver.text("profile.hover").isBlank());
+    }
+
+    @Test
     void withoutMessagesTheSwitchIsOff() throws Exception {
         driver.load(TestProjects.halves(folder.resolve("silent")));
         driver.run(Command.PROFILE);

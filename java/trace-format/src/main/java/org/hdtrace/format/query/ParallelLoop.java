@@ -88,8 +88,8 @@ public final class ParallelLoop {
         private final AtomicInteger next = new AtomicInteger();
         private int helping;
         private boolean ended;
-        private RuntimeException failure;
-        private Error error;
+        /** Of a helper: unchecked, or an error. */
+        private Throwable failure;
 
         Loop(int count, Supplier<W> worker, ObjIntConsumer<W> work) {
             this.count = count;
@@ -111,10 +111,8 @@ public final class ParallelLoop {
             }
             try {
                 takeAll();
-            } catch (RuntimeException e) {
-                fail(e, null);
-            } catch (Error e) {
-                fail(null, e);
+            } catch (RuntimeException | Error e) {
+                fail(e);
             } finally {
                 leave();
             }
@@ -130,10 +128,9 @@ public final class ParallelLoop {
             notifyAll();
         }
 
-        private synchronized void fail(RuntimeException exception, Error other) {
+        private synchronized void fail(Throwable thrown) {
             next.set(count);
-            failure = exception;
-            error = other;
+            failure = thrown;
         }
 
         /** Waits for those who have begun, also when the thread is interrupted: they work for it. */
@@ -154,11 +151,11 @@ public final class ParallelLoop {
         }
 
         synchronized void throwFailure() {
-            if (failure != null) {
-                throw failure;
-            }
-            if (error != null) {
+            if (failure instanceof Error error) {
                 throw error;
+            }
+            if (failure instanceof RuntimeException exception) {
+                throw exception;
             }
         }
     }
