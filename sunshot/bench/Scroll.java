@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import java.awt.image.BufferedImage;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
@@ -49,6 +50,7 @@ public final class Scroll {
         double[] frames = new double[FRAMES];
         double[] processor = new double[FRAMES];
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        BufferedImage image = null;
         int y = 0;
         for (int i = -WARM_UP; i < FRAMES; i++) {
             int room = Math.max(1, layout.totalHeight() - HEIGHT);
@@ -57,7 +59,7 @@ public final class Scroll {
                     rows, axes, layout, new TimeScale(whole, WIDTH), categories.all(), Scene.Options.standard(), Theme.LIGHT);
             long used = threads.getCurrentThreadCpuTime();
             begin = System.nanoTime();
-            TimelinePainter.image(scene, y, HEIGHT, 1);
+            image = TimelinePainter.image(scene, y, HEIGHT, 1, image);
             if (i >= 0) {
                 frames[i] = (System.nanoTime() - begin) / 1e6;
                 processor[i] = (threads.getCurrentThreadCpuTime() - used) / 1e6;

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * at once, one less where the caller's priority is below the usual one. Helpers that have not begun when the last item is taken are not
  * waited for, so that busy ones cost nothing. For work of milliseconds that reads no file; what does has {@link Workers}.
  *
- * <p>Thread: any. Helpers don't keep the process alive, and stand behind others where the Java machine cares for priorities.
+ * <p>Thread: any. Helpers don't keep the process alive. They have the priority of the caller, who may have to wait for them.
  */
 public final class ParallelLoop {
     /** More would mostly wait for memory. */
@@ -39,12 +39,9 @@ public final class ParallelLoop {
 
         private Helpers() {}
 
-        // No result depends on the priority.
-        @SuppressWarnings("ThreadPriorityCheck")
         private static Thread thread(Runnable work) {
             Thread thread = new Thread(work, "hdtrace-loop");
             thread.setDaemon(true);
-            thread.setPriority(Thread.MIN_PRIORITY);
             return thread;
         }
     }
@@ -85,6 +82,7 @@ public final class ParallelLoop {
         private final int count;
         private final Supplier<W> worker;
         private final ObjIntConsumer<W> work;
+        private final int priority = Thread.currentThread().getPriority();
         private final AtomicInteger next = new AtomicInteger();
         private int helping;
         private boolean ended;
@@ -105,11 +103,14 @@ public final class ParallelLoop {
             }
         }
 
+        // No result depends on the priority.
+        @SuppressWarnings("ThreadPriorityCheck")
         void help() {
             if (!begin()) {
                 return;
             }
             try {
+                Thread.currentThread().setPriority(priority);
                 takeAll();
             } catch (RuntimeException | Error e) {
                 fail(e);

@@ -55,6 +55,27 @@ class ParallelLoopTest {
     }
 
     @Test
+    @SuppressWarnings("ThreadPriorityCheck")
+    void aHelperHasThePriorityOfWhoWaitsForIt() {
+        int usual = Thread.currentThread().getPriority();
+        try {
+            for (int priority : new int[] {Thread.MIN_PRIORITY + 1, Thread.NORM_PRIORITY}) {
+                Thread.currentThread().setPriority(priority);
+                CountDownLatch both = new CountDownLatch(2);
+                Set<Integer> priorities = ConcurrentHashMap.newKeySet();
+                ParallelLoop.run(1, 2, () -> "", (own, item) -> {
+                    priorities.add(Thread.currentThread().getPriority());
+                    both.countDown();
+                    await(both);
+                });
+                assertEquals(Set.of(priority), priorities);
+            }
+        } finally {
+            Thread.currentThread().setPriority(usual);
+        }
+    }
+
+    @Test
     void whoeverFailsIsWaitedForAndToldOf() {
         Thread caller = Thread.currentThread();
         for (boolean callerFails : new boolean[] {false, true}) {
