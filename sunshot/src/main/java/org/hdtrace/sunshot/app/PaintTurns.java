@@ -73,11 +73,29 @@ class PaintTurns extends RepaintManager {
             super.paintDirtyRegions();
             odd = !odd;
         } while (!waiting.isEmpty() && System.nanoTime() < end);
-        // The superclass has two tables in turn, and paints at once what it finds in the one that it began with.
-        if (!waiting.isEmpty() && !odd) {
+        // The superclass has two tables in turn, and empties the one that it began with: what is dirty by now must not
+        // be in it.
+        if (!odd) {
             super.paintDirtyRegions();
         }
         waiting.forEach(this::tell);
+    }
+
+    /** What the superclass knows, and what waits with a component around this one: pixels of it must not be moved. */
+    @Override
+    public Rectangle getDirtyRegion(JComponent component) {
+        Rectangle region = super.getDirtyRegion(component);
+        if (!SwingUtilities.isEventDispatchThread()) {
+            return region;
+        }
+        for (Part part : waiting) {
+            if (component != part.component && SwingUtilities.isDescendingFrom(component, part.component)) {
+                Rectangle own = SwingUtilities.convertRectangle(part.component, part.region, component)
+                        .intersection(SwingUtilities.getLocalBounds(component));
+                region = own.isEmpty() ? region : region.isEmpty() ? own : region.union(own);
+            }
+        }
+        return region;
     }
 
     private void tell(Part part) {
@@ -90,15 +108,17 @@ class PaintTurns extends RepaintManager {
         Map<JComponent, Rectangle> regions = new LinkedHashMap<>();
         synchronized (dirty) {
             dirty.forEach((component, region) -> {
-                if (!getDirtyRegion(component).isEmpty()) {
-                    // All of a component is told as more than it has.
-                    regions.put(component, region.intersection(SwingUtilities.getLocalBounds(component)));
+                // All of a component is told as more than it has, and some of it may be scrolled away.
+                Rectangle seen = region.intersection(component.getVisibleRect());
+                if (!seen.isEmpty() && !super.getDirtyRegion(component).isEmpty()) {
+                    regions.put(component, seen);
                 }
             });
             dirty.clear();
+            // What other threads tell meanwhile comes behind it.
+            regions.keySet().forEach(this::markCompletelyClean);
+            waiting.forEach(part -> markCompletelyClean(part.component));
         }
-        regions.keySet().forEach(this::markCompletelyClean);
-        waiting.forEach(part -> markCompletelyClean(part.component));
         Map<JComponent, Rectangle> tops = new LinkedHashMap<>();
         regions.forEach((component, region) -> {
             JComponent top = component;

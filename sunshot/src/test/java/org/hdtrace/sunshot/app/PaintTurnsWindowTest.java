@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.BorderLayout;
+import java.awt.Dimension;
 import java.awt.Graphics;
 import java.awt.GridLayout;
 import java.awt.Rectangle;
@@ -15,10 +17,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.swing.JComponent;
 import javax.swing.JFrame;
 import javax.swing.JPanel;
 import javax.swing.JRootPane;
+import javax.swing.JScrollPane;
 import javax.swing.RepaintManager;
 import javax.swing.SwingUtilities;
 import org.hdtrace.sunshot.TestProjects;
@@ -89,14 +94,21 @@ class PaintTurnsWindowTest {
 
     /** Until everything is painted and stays so. */
     private void awaitQuiet() throws Exception {
+        awaitQuiet(PANELS);
+    }
+
+    /** What was painted until then. */
+    private List<Integer> awaitQuiet(int least) throws Exception {
         int before = -1;
-        while (painted.size() < PANELS || painted.size() != before) {
+        while (painted.size() < least || painted.size() != before) {
             before = painted.size();
             Thread.sleep(400);
             Toolkit.getDefaultToolkit().sync();
             SwingUtilities.invokeAndWait(() -> {});
         }
+        List<Integer> all = List.copyOf(painted);
         painted.clear();
+        return all;
     }
 
     /** How many panels were painted when each of these turns of others came. */
@@ -149,6 +161,94 @@ class PaintTurnsWindowTest {
             SwingUtilities.invokeAndWait(() -> panels.get(0).repaint());
             assertTrue(painted.size() < 4 * PANELS, painted.toString());
         }
+    }
+
+    /** As a list that scrolls asks, whose pixels are moved then. */
+    @Test
+    void whatWaitsIsKnownToBeDirty() throws Exception {
+        showPanels();
+        RepaintManager manager = RepaintManager.currentManager(frame);
+        List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+        SwingUtilities.invokeAndWait(() -> frame.getRootPane().repaint());
+        while (painted.size() < PANELS) {
+            SwingUtilities.invokeAndWait(() -> {
+                for (int i = 0; i < PANELS && !painted.isEmpty(); i++) {
+                    boolean isDirty = !manager.getDirtyRegion(panels.get(i)).isEmpty();
+                    if (isDirty == painted.contains(i)) {
+                        wrong.add("panel " + i + " when " + painted + " were painted");
+                    }
+                }
+            });
+        }
+        assertEquals(List.of(), wrong);
+    }
+
+    @Test
+    void whatIsScrolledAwayDrawsNothingElseIn() throws Exception {
+        showPanels();
+        JPanel wide = new JPanel();
+        SwingUtilities.invokeAndWait(() -> {
+            wide.setPreferredSize(new Dimension(5000, 5000));
+            panels.get(0).setLayout(new BorderLayout());
+            panels.get(0).add(new JScrollPane(wide));
+            frame.validate();
+            frame.repaint();
+        });
+        awaitQuiet(PANELS - 1); // the first one is covered
+        SwingUtilities.invokeAndWait(() -> {
+            wide.repaint();
+            frame.getRootPane().repaint(0, 0, 9, 9);
+        });
+        assertEquals(List.of(), awaitQuiet(0));
+    }
+
+    /** What repaints itself in its own painting goes on, however many others are painted in the same turn. */
+    @Test
+    void whatMovesGoesOn() throws Exception {
+        showPanels();
+        AtomicInteger left = new AtomicInteger();
+        JPanel moving = new JPanel() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected void paintComponent(Graphics graphics) {
+                if (left.getAndDecrement() > 0) {
+                    repaint();
+                }
+            }
+        };
+        List<JPanel> quick = List.of(new JPanel(), last(moving), moving);
+        SwingUtilities.invokeAndWait(() -> {
+            frame.getContentPane().removeAll();
+            quick.forEach(frame::add);
+            frame.validate();
+            frame.repaint();
+        });
+        Thread.sleep(500);
+        for (int round = 0; round < 20; round++) {
+            SwingUtilities.invokeAndWait(() -> {
+                left.set(10);
+                quick.get(0).repaint();
+                quick.get(1).repaint();
+            });
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (left.get() > 0) {
+                assertTrue(System.nanoTime() < end, "it stopped in round " + round);
+                Thread.sleep(5);
+            }
+        }
+    }
+
+    /** Its painting makes another one move. */
+    private static JPanel last(JPanel moving) {
+        return new JPanel() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected void paintComponent(Graphics graphics) {
+                moving.repaint();
+            }
+        };
     }
 
     @Test
