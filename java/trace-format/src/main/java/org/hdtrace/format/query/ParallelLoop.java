@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * Does the same for each of many items on several threads, one of which is the caller's; up to four, and no more than the machine runs
  * at once, one less where the caller's priority is below the usual one. Helpers that have not begun when the last item is taken are not
- * waited for, so that busy ones cost nothing. For work of milliseconds that reads no file; what does has {@link Workers}.
+ * waited for, so that busy ones cost nothing. For work of milliseconds that reads what is mapped at most; what reads traces has {@link Workers}.
  *
  * <p>Thread: any. Helpers don't keep the process alive. They have the priority of the caller, who may have to wait for them.
  */
@@ -67,14 +67,24 @@ public final class ParallelLoop {
     static <W> void run(int helpers, int count, Supplier<W> worker, ObjIntConsumer<W> work) {
         Loop<W> loop = new Loop<>(count, worker, work);
         try {
-            for (int i = 0; i < Math.min(helpers, count - 1); i++) {
-                Helpers.POOL.execute(loop::help);
-            }
+            ask(loop, Math.min(helpers, count - 1));
             loop.takeAll();
+        } catch (RuntimeException | Error e) {
+            loop.fail(e);
         } finally {
             loop.end();
         }
         loop.throwFailure();
+    }
+
+    private static void ask(Loop<?> loop, int helpers) {
+        try {
+            for (int i = 0; i < helpers; i++) {
+                Helpers.POOL.execute(loop::help);
+            }
+        } catch (OutOfMemoryError e) {
+            // So Java tells that there can be no further thread, too; the caller's does all of it.
+        }
     }
 
     /** The items of one call. */
@@ -86,7 +96,7 @@ public final class ParallelLoop {
         private final AtomicInteger next = new AtomicInteger();
         private int helping;
         private boolean ended;
-        /** Of a helper: unchecked, or an error. */
+        /** Unchecked, or an error; what else failed is suppressed in it. */
         private Throwable failure;
 
         Loop(int count, Supplier<W> worker, ObjIntConsumer<W> work) {
@@ -131,7 +141,11 @@ public final class ParallelLoop {
 
         private synchronized void fail(Throwable thrown) {
             next.set(count);
-            failure = thrown;
+            if (failure == null) {
+                failure = thrown;
+            } else if (failure != thrown) {
+                failure.addSuppressed(thrown);
+            }
         }
 
         /** Waits for those who have begun, also when the thread is interrupted: they work for it. */

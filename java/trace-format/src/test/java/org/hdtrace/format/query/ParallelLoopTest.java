@@ -102,6 +102,20 @@ class ParallelLoopTest {
     }
 
     @Test
+    void whatElseFailsIsToldOf() {
+        CountDownLatch both = new CountDownLatch(2);
+        IllegalStateException told = assertThrows(
+                IllegalStateException.class,
+                () -> ParallelLoop.run(1, 2, () -> "", (own, item) -> {
+                    both.countDown();
+                    await(both);
+                    throw new IllegalStateException("item " + item);
+                }));
+        assertEquals(1, told.getSuppressed().length);
+        assertEquals(Set.of("item 0", "item 1"), Set.of(told.getMessage(), told.getSuppressed()[0].getMessage()));
+    }
+
+    @Test
     void anInterruptedCallerWaitsAndStaysInterrupted() {
         CountDownLatch both = new CountDownLatch(2);
         AtomicInteger done = new AtomicInteger();
