@@ -102,7 +102,7 @@ test_java_is_started_as_the_work_needs() { # its flags, by one that only tells t
     case $(uname -m)-$(ulimit -v) in x86_64-unlimited | aarch64-unlimited) beside=UseZGC ;; esac
     expect_status 0 env PATH="$told" "$hdtrace" view "$work/any"
     grep -q -e "-XX:+$beside .* view $work/any\$" "$work/out" || fault "not $beside: $(cat "$work/out")"
-    truncate -s 300M "$work/long/a.trc" "$work/long/b.trc.zst"
+    truncate -s 300M "$work/long/a_n1_0.trc" "$work/long/a_n1_1.trc.zst"
     ln -s long "$work/link"
     touch "$work/long/a.proj"
     local project
@@ -110,10 +110,17 @@ test_java_is_started_as_the_work_needs() { # its flags, by one that only tells t
         expect_status 0 env -C "$work/long" PATH="$told" "$hdtrace" render "$project" -o "$work/long.png"
         ! grep -q TieredStop "$work/out" || fault "$project: long work without its compiler: $(cat "$work/out")"
     done
+    touch "$work/long/b.proj" "$work/long/b_n1_0.trc"
+    expect_status 0 env PATH="$told" "$hdtrace" render "$work/long/b.proj" -o "$work/long.png"
+    grep -q TieredStop "$work/out" || fault "another project is long: $(cat "$work/out")"
+    touch "$work/long/b.hdv"
+    expect_status 0 env PATH="$told" "$hdtrace" render "$work/long/a.proj" -o "$work/long.png"
+    ! grep -q TieredStop "$work/out" || fault "another project has a store: $(cat "$work/out")"
+    rm "$work/long"/b*
     touch "$work/long/a.hdv"
     expect_status 0 env PATH="$told" "$hdtrace" render "$work/long" -o "$work/long.png"
     grep -q TieredStop "$work/out" || fault "short work begins late: $(cat "$work/out")"
-    rm "$work/long"/a.hdv "$work/long"/b.*
+    rm "$work/long/a.hdv" "$work/long/a_n1_1.trc.zst"
     expect_status 0 env PATH="$told" "$hdtrace" render "$work/long" -o "$work/long.png"
     grep -q TieredStop "$work/out" || fault "short work begins late: $(cat "$work/out")"
     # shellcheck disable=SC2016 # of the inner shell
