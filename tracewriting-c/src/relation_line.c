@@ -6,7 +6,6 @@
 #include "relation_state.h"
 #include "sys.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 /* --- where a line is made --------------------------------------------------------------------- */
@@ -39,13 +38,6 @@ static hd_status finish(hd_relation *r)
     hd__sink_mark(&r->sink);
     hd__sink_tick(&r->sink, r->last_ns);
     return HD_OK;
-}
-
-/* The program may be killed between any two stores, so what ends a line comes last: no compiler may
- * move a store from one side of this to the other. */
-static inline void keep_order(void)
-{
-    atomic_signal_fence(memory_order_acq_rel);
 }
 
 /* --- pieces ----------------------------------------------------------------------------------- */
@@ -128,7 +120,7 @@ static void compose(making *m, const hd_relation *r, const line *l)
         put(m, l->tag, strlen(l->tag));
         *m->to++ = '>';
     }
-    keep_order();
+    hd__keep_order();
     *m->to++ = '\n';
 }
 
@@ -186,7 +178,7 @@ static inline char *put_blocks(char *to, const char *text, size_t bytes)
 #pragma GCC unroll 4
         for (size_t i = block; i < block + HD__PHRASE_BLOCK; i += STEP) {
             memcpy(to + i, text + i, STEP);
-            keep_order();
+            hd__keep_order();
         }
     }
     return to + bytes;
@@ -209,7 +201,7 @@ static inline hd_status put_ready(hd_relation *r, uint64_t id, ready text)
     PUT(&m, "\" time=\"");
     memcpy(m.to, r->stamp, sizeof r->stamp);
     m.to += r->stamp_bytes;
-    keep_order();
+    hd__keep_order();
     r->sink.cursor = put_blocks(m.to, text.behind, text.behind_bytes);
     return finish(r);
 }

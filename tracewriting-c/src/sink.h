@@ -79,6 +79,13 @@ static inline bool hd__sink_append(hd__sink *sink, const char *data, size_t byte
     return true;
 }
 
+/* The program may be killed between any two stores, so what ends a line comes last: no compiler may
+ * move a store from one side of this to the other. */
+static inline void hd__keep_order(void)
+{
+    atomic_signal_fence(memory_order_acq_rel);
+}
+
 /* The same of a line: its last byte, which tells that all of it is there, is stored by itself
  * behind the rest, as a process may die in the middle of a copy. */
 static inline bool hd__sink_append_line(hd__sink *sink, const char *line, size_t bytes)
@@ -86,7 +93,7 @@ static inline bool hd__sink_append_line(hd__sink *sink, const char *line, size_t
     if (!hd__sink_append(sink, line, bytes - 1)) {
         return false;
     }
-    atomic_signal_fence(memory_order_seq_cst);
+    hd__keep_order();
     return hd__sink_append(sink, line + bytes - 1, 1);
 }
 

@@ -50,7 +50,7 @@ HD_API HD_CHECK hd_status hd_relation_create_remote_child(hd_relation *relation,
 HD_API HD_CHECK hd_status hd_token_get_text(hd_token token, char *text, size_t size);
 
 /** Begin and end states on a token; they form a stack. Attributes are escaped; `xml` is child XML
- *  written as it is, or NULL. */
+ *  written as it is, or NULL; if the program is killed, a line of it may be the file's last one. */
 HD_API HD_CHECK hd_status hd_token_begin_state(hd_token token, const char *name,
                                                size_t attribute_count,
                                                const hd_relation_attribute *attributes);
