@@ -131,7 +131,8 @@ public final class StateLevel {
     /** The number in the {@link CategoryTable} of a category of the row. */
     public int categoryOf(int rowCategory) {
         // A damaged store may hold any number.
-        return categories[Math.min(rowCategory, categories.length - 1)];
+        int last = categories.length - 1;
+        return categories[rowCategory < 0 ? last : Math.min(rowCategory, last)];
     }
 
     /** How many categories the row has. */

@@ -197,7 +197,7 @@ final class LineField {
             changed[row + 1] |= 1L << column;
         }
 
-        /** Paints the columns, which have no lines then. */
+        /** Paints the columns; the strip is empty then. */
         void blend(int[] pixels, int origin, int imageWidth, int rgb) {
             for (int row = 0; row < height + 2; row++) {
                 takeSteps(row);
