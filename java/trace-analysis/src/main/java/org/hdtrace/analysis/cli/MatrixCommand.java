@@ -38,9 +38,7 @@ final class MatrixCommand implements Command {
 
     @Override
     public void declare(CommandSpec spec) {
-        String[] tables = spec.usageMessage().description();
-        spec.usageMessage()
-                .description(tables[0], "With -o FILE a picture: hdtrace matrix -o X.png --help tells its options.");
+        Options.tellPicture(spec, name());
         Options.text(
                 spec,
                 OF,

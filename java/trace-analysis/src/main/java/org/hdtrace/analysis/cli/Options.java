@@ -50,6 +50,14 @@ final class Options {
                 .build());
     }
 
+    /** The front end draws what a command prints, by another program with options of its own. */
+    static void tellPicture(CommandSpec spec, String command) {
+        spec.usageMessage()
+                .description(
+                        spec.usageMessage().description()[0],
+                        "With -o FILE a picture: hdtrace " + command + " -o X.png --help tells its options.");
+    }
+
     static void project(CommandSpec spec) {
         path(spec, "PROJECT", "a .proj file, an old .xml project, or the directory that holds one");
     }

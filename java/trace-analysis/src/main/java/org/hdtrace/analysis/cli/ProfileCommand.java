@@ -25,6 +25,7 @@ final class ProfileCommand implements Command {
 
     @Override
     public void declare(CommandSpec spec) {
+        Options.tellPicture(spec, name());
         Options.selection(spec);
         Options.flag(spec, "--json", "print JSON instead of a table");
         Options.flag(spec, "--csv", "print comma-separated values instead of a table");
