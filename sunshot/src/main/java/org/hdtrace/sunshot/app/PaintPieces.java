@@ -62,33 +62,36 @@ final class PaintPieces {
 
     /** The upper or left piece of the cut that goes through nothing and leaves the largest smaller piece; null without one. */
     private static Rectangle firstPiece(Rectangle region, List<Rectangle> inside) {
+        Rectangle left = leftPiece(region, inside);
+        Rectangle upper = turned(leftPiece(
+                turned(region), inside.stream().map(PaintPieces::turned).toList()));
+        return smaller(region, upper) > smaller(region, left) ? upper : left;
+    }
+
+    private static Rectangle leftPiece(Rectangle region, List<Rectangle> inside) {
         Rectangle best = null;
-        long bestArea = 0;
         for (Rectangle edge : inside) {
             for (int at : new int[] {edge.x, edge.x + edge.width}) {
-                int left = at - region.x;
-                long smaller = (long) Math.min(left, region.width - left) * region.height;
-                if (left >= NARROW
-                        && region.width - left >= NARROW
-                        && smaller > bestArea
+                Rectangle piece = new Rectangle(region.x, region.y, at - region.x, region.height);
+                if (piece.width >= NARROW
+                        && region.width - piece.width >= NARROW
+                        && smaller(region, piece) > smaller(region, best)
                         && inside.stream().noneMatch(other -> other.x < at && at < other.x + other.width)) {
-                    best = new Rectangle(region.x, region.y, left, region.height);
-                    bestArea = smaller;
-                }
-            }
-            for (int at : new int[] {edge.y, edge.y + edge.height}) {
-                int upper = at - region.y;
-                long smaller = (long) Math.min(upper, region.height - upper) * region.width;
-                if (upper >= NARROW
-                        && region.height - upper >= NARROW
-                        && smaller > bestArea
-                        && inside.stream().noneMatch(other -> other.y < at && at < other.y + other.height)) {
-                    best = new Rectangle(region.x, region.y, region.width, upper);
-                    bestArea = smaller;
+                    best = piece;
                 }
             }
         }
         return best;
+    }
+
+    /** With x and y exchanged; null stays null. */
+    private static Rectangle turned(Rectangle rectangle) {
+        return rectangle == null ? null : new Rectangle(rectangle.y, rectangle.x, rectangle.height, rectangle.width);
+    }
+
+    /** The area of this piece or of the rest, whichever is less; 0 for no piece. */
+    private static long smaller(Rectangle region, Rectangle piece) {
+        return piece == null ? 0 : Math.min(area(piece), area(region) - area(piece));
     }
 
     private static long area(Rectangle rectangle) {

@@ -29,6 +29,8 @@ final class LineField {
     /**
      * What a line covers: a span in each column between two borders, around a point that moves from column to column.
      *
+     * @param left may lie beside the field, as {@code right} may
+     * @param top is inside of it, as {@code bottom} is
      * @param x where that point is at {@code y}
      * @param half of the span, or more than the field for a span from border to border
      * @param weight of a column that lies inside as a whole
@@ -82,49 +84,35 @@ final class LineField {
     }
 
     private void addUpright(double x, double top, double bottom, double thickness, double weight) {
-        add(x - thickness / 2, x + thickness / 2, top, bottom, 0, 0, 0, Double.POSITIVE_INFINITY, weight);
+        lines.add(new Line(
+                x - thickness / 2,
+                x + thickness / 2,
+                Math.max(0, top),
+                Math.min(height, bottom),
+                0,
+                0,
+                0,
+                Double.POSITIVE_INFINITY,
+                weight));
     }
 
     private void addSloping(double left, double leftY, double right, double rightY, double thickness, double weight) {
         double slope = (rightY - leftY) / (right - left);
         double length = Math.sqrt(1 + slope * slope);
         double upright = thickness * length;
-        double opacity = weight * upright / (Math.abs(slope) + upright);
         // Half of the thickness, as far as it points up or to the side.
         double over = thickness / 2 / length;
         double beside = over * Math.abs(slope);
-        add(
+        lines.add(new Line(
                 left - beside,
                 right + beside,
-                Math.min(leftY, rightY) - over,
-                Math.max(leftY, rightY) + over,
+                Math.max(0, Math.min(leftY, rightY) - over),
+                Math.min(height, Math.max(leftY, rightY) + over),
                 left,
                 leftY,
                 slope,
                 (Math.abs(slope) + upright) / 2,
-                opacity);
-    }
-
-    private void add(
-            double left,
-            double right,
-            double top,
-            double bottom,
-            double x,
-            double y,
-            double slope,
-            double half,
-            double weight) {
-        lines.add(new Line(
-                Math.max(0, left),
-                Math.min(width, right),
-                Math.max(0, top),
-                Math.min(height, bottom),
-                x,
-                y,
-                slope,
-                half,
-                weight));
+                weight * upright / (Math.abs(slope) + upright)));
     }
 
     /**
